@@ -125,7 +125,10 @@ let package = Package(
 
         library(
             "TestSupport",
-            ["SessionCoreTesting", "SessionCore", "JOSE", "CurlTransport", "DemoProvider", "FaultInjection"],
+            [
+                "SessionCoreTesting", "SessionCore", "JOSE", "CurlTransport", "DemoProvider", "FaultInjection",
+                "HTTPServer",
+            ],
             path: "Tests/TestSupport"
         ),
         tests("JOSETests", ["JOSE", "TestSupport"]),

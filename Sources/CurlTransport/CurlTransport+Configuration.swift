@@ -1,3 +1,5 @@
+public import SessionHTTP
+
 extension CurlTransport {
     /// How a transport connects, which certificates it trusts, and its time-outs.
     public struct Configuration: Sendable {
@@ -10,6 +12,8 @@ extension CurlTransport {
         public var maximumTime: Duration?
         /// The largest body that is kept in memory, in bytes after content decoding.
         public var bodyLimit: Int
+        /// The kinds of address that requests without a say of their own may go to; `nil` means all.
+        public var addresses: Set<AddressKind>?
         /// How many connections are kept for reuse, and how many may be open at once; 0 means no limit.
         public var maximumConnections: Int
         /// The value of `User-Agent` for requests without one; `nil` sends none.

@@ -54,8 +54,15 @@ public final class CurlTransport: HTTPTransport {
 
     @inline(never)
     private func hop(of journey: Journey) throws(TransportError) -> Hop {
-        Hop(
-            journey.request, form: try form(of: journey.request),
+        let addresses = journey.request.addresses ?? configuration.addresses
+        // Whatever looks the name up: an address needs none.
+        if let addresses, let host = Origin(journey.request.url)?.host, let kind = AddressKind(host: host),
+            !addresses.contains(kind)
+        {
+            throw .addressNotAllowed(host: host, kind)
+        }
+        return Hop(
+            journey.request, form: try form(of: journey.request), addresses: addresses,
             patience: journey.request.timeout ?? configuration.timeout, deadline: journey.deadline)
     }
 

@@ -42,7 +42,8 @@ enum Catalogue {
         [
             .couldNotResolve(host: "id.example"), .couldNotConnect(host: "id.example:443", reason: "refused"),
             .brokenOff("reset"), .tooLarge(limit: 1 << 20), .redirectRefused("to http"), .invalidRequest("line break"),
-            .outOfResources("too many open files"), .notTaken, .cancelled,
+            .addressNotAllowed(host: "a.example", .linkLocal), .outOfResources("too many open files"), .notTaken,
+            .cancelled,
             .brokenOff("closed", after: partialAnswer), .tooLarge(limit: 1 << 20, after: partialAnswer),
             .timedOut(.receiving, after: partialAnswer),
             .redirectRefused("a circle", after: partialAnswer),

@@ -6,6 +6,8 @@
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -75,6 +77,20 @@ static inline curl_socket_t console_curl_open_socket(struct curl_sockaddr *addre
     if (descriptor >= 0) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
     return descriptor;
 #endif
+}
+
+/// The bytes of an address in network order; returns how many there are: 4 or 16, and 0 for one that is none of IP.
+static inline int console_curl_address_bytes(const struct curl_sockaddr *address, unsigned char bytes[16]) {
+    const struct sockaddr *socket_address = &address->addr;
+    if (address->family == AF_INET) {
+        memcpy(bytes, &((const struct sockaddr_in *) socket_address)->sin_addr, 4);
+        return 4;
+    }
+    if (address->family == AF_INET6) {
+        memcpy(bytes, &((const struct sockaddr_in6 *) socket_address)->sin6_addr, 16);
+        return 16;
+    }
+    return 0;
 }
 
 /// How many processors this process may use, which can be fewer than the machine has.

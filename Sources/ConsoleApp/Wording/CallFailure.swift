@@ -78,9 +78,8 @@ struct CallFailure {
     static func heading(_ failure: TransportError) -> String {
         switch failure {
         case .timedOut(_, .some), .brokenOff(_, .some): "Answer not whole"
-        case .couldNotResolve, .couldNotConnect, .proxyRefused, .tls, .invalidRequest, .outOfResources,
-            .timedOut(.nameLookup, nil),
-            .timedOut(.connect, nil), .timedOut(.tls, nil):
+        case .couldNotResolve, .addressNotAllowed, .couldNotConnect, .proxyRefused, .tls, .invalidRequest,
+            .outOfResources, .timedOut(.nameLookup, nil), .timedOut(.connect, nil), .timedOut(.tls, nil):
             notSent
         case .timedOut(.waiting, nil), .timedOut(.receiving, nil), .brokenOff(_, nil): "No answer"
         case .tooLarge, .notTaken: "Answer not read"

@@ -10,6 +10,8 @@ final class Hop: Sendable {
     // The fields that the thread reads come first, so that they share a cache line.
     private let cancelled = Atomic(false)
     let form: RequestForm
+    /// The kinds of address that it may go to; `nil` means all, and so does a proxy.
+    let addresses: Set<AddressKind>?
     /// How long the server may be silent.
     let patience: Duration
     /// When the whole must be over; `nil` where it may take any time.
@@ -20,9 +22,11 @@ final class Hop: Sendable {
     let request: HTTPRequest
 
     init(
-        _ request: HTTPRequest, form: RequestForm, patience: Duration, deadline: ContinuousClock.Instant? = nil
+        _ request: HTTPRequest, form: RequestForm, addresses: Set<AddressKind>? = nil, patience: Duration,
+        deadline: ContinuousClock.Instant? = nil
     ) {
         self.form = form
+        self.addresses = form.mayBeProxied ? nil : addresses
         self.patience = patience
         self.deadline = deadline
         receiver = request.bodyReceiver

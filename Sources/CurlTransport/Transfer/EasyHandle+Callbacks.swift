@@ -21,10 +21,17 @@ extension EasyHandle {
         }
         console_curl_set_prerequest_function(pointer) { context, remote, local, remotePort, localPort in
             guard let context, let remote, let local else { return CURL_PREREQFUNC_ABORT }
-            let maySend = EasyHandle.from(context).beginSending(
-                on: Handshakes.Connection(
-                    localAddress: String(cString: local), localPort: Int(localPort),
-                    remoteAddress: String(cString: remote), remotePort: Int(remotePort)))
+            let handle = EasyHandle.from(context)
+            // A connection that is kept was opened for another request, which may have had more freedom.
+            let isAllowed =
+                handle.transfer.pointee.hop?.addresses == nil
+                || handle.mayGo(to: AddressKind(host: String(cString: remote)))
+            let maySend =
+                isAllowed
+                && handle.beginSending(
+                    on: Handshakes.Connection(
+                        localAddress: String(cString: local), localPort: Int(localPort),
+                        remoteAddress: String(cString: remote), remotePort: Int(remotePort)))
             return maySend ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
     }
@@ -43,8 +50,9 @@ extension EasyHandle {
         {
             return pass(bytes, to: receiver)
         }
-        guard bytes.count <= configuration.bodyLimit - transfer.pointee.body.count else {
-            transfer.pointee.failure = .tooLarge(limit: configuration.bodyLimit)
+        let limit = min(configuration.bodyLimit, transfer.pointee.hop?.request.bodyLimit ?? .max)
+        guard bytes.count <= limit - transfer.pointee.body.count else {
+            transfer.pointee.failure = .tooLarge(limit: limit)
             return 0
         }
         transfer.pointee.body.append(contentsOf: bytes)

@@ -1,4 +1,5 @@
 import CCurl
+import FoundationEssentials
 import Glibc
 import SessionHTTP
 
@@ -13,7 +14,11 @@ extension EasyHandle {
             return 0
         }
         console_curl_set_open_socket_function(pointer) { context, _, address in
-            if let context { EasyHandle.from(context).beginConnecting() }
+            if let context {
+                let handle = EasyHandle.from(context)
+                handle.beginConnecting()
+                if let address, !handle.mayConnect(to: address) { return -1 }
+            }
             var socket = console_curl_open_socket(address)
             if socket >= 0, OpenFiles.isReserved(socket) {
                 close(socket)
@@ -29,6 +34,23 @@ extension EasyHandle {
         if configuration.connectTimeout > .seconds(300) {
             set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout.wholeMilliseconds)
         }
+    }
+
+    private func mayConnect(to address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
+        guard transfer.pointee.hop?.addresses != nil else { return true }
+        let bytes = [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+            count = Int(console_curl_address_bytes(address, buffer.baseAddress))
+        }
+        return mayGo(to: AddressKind(bytes: bytes))
+    }
+
+    /// Whether the request may go to an address of that kind; notes the failure if it may not.
+    func mayGo(to kind: AddressKind?) -> Bool {
+        guard let hop = transfer.pointee.hop, let addresses = hop.addresses, let kind, !addresses.contains(kind) else {
+            return true
+        }
+        transfer.pointee.failure = .addressNotAllowed(host: hop.request.url.host ?? "", kind)
+        return false
     }
 
     private func beginConnecting() {

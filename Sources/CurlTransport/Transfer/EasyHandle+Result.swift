@@ -45,7 +45,7 @@ extension EasyHandle {
                 tls: isReused ? 0 : microseconds(CURLINFO_APPCONNECT_TIME_T),
                 firstByte: transfer.pointee.firstByte ?? microseconds(CURLINFO_STARTTRANSFER_TIME_T),
                 total: microseconds(CURLINFO_TOTAL_TIME_T)),
-            peer: peer.name, isReused: isReused, tls: tlsFacts)
+            peer: peer.name, isReused: isReused, tls: tlsFacts, mayBeProxied: form?.mayBeProxied ?? true)
     }
 
     func long(_ info: CURLINFO) -> Int {

@@ -24,6 +24,7 @@ struct Reception: Sendable {
     var peer: String?
     var isReused: Bool
     var tls: TLSFacts?
+    var mayBeProxied: Bool
 
     func response(to request: HTTPRequest) -> HTTPResponse {
         var response = HTTPResponse(
@@ -33,6 +34,7 @@ struct Reception: Sendable {
                 tls: .microseconds(times.tls), firstByte: .microseconds(times.firstByte),
                 total: .microseconds(times.total)),
             connection: HTTPConnectionFacts(remoteAddress: peer, isReused: isReused, tls: tls))
+        response.connection?.mayBeProxied = mayBeProxied
         response.receivedSize = receivedSize
         response.reason = reason.isEmpty ? nil : String(decoding: reason, as: UTF8.self)
         return response

@@ -15,6 +15,8 @@ final class RequestForm: Sendable {
     let hasSafeMethod: Bool
     /// Whether it stays on this machine, so that no proxy may see it.
     let goesDirectly: Bool
+    /// Whether a proxy may carry it, which looks the host's name up by itself.
+    let mayBeProxied: Bool
     let offersClientCertificate: Bool
 
     /// Throws ``TransportError/invalidRequest(_:)`` if the request must not be sent as it is, or if there is no libcurl.
@@ -32,7 +34,9 @@ final class RequestForm: Sendable {
         isSecure = url.utf8.dropFirst(4).first.map { $0 == UInt8(ascii: "s") || $0 == UInt8(ascii: "S") } ?? false
         hasSafeMethod = ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method)
         let hasProxy = configuration.proxy.map { !$0.isEmpty } ?? environmentNamesProxy
-        goesDirectly = hasProxy && Origin(request.url)?.isLoopback == true
+        let isOnThisMachine = Origin(request.url)?.isLoopback == true
+        goesDirectly = hasProxy && isOnThisMachine
+        mayBeProxied = hasProxy && !isOnThisMachine
         offersClientCertificate = request.offersClientCertificate
     }
 

@@ -4,6 +4,7 @@ package import SessionCore
 extension TransportError: RecordedAsObject {
     private enum Name: String, RecordedByName {
         case couldNotResolve = "could_not_resolve"
+        case addressNotAllowed = "address_not_allowed"
         case couldNotConnect = "could_not_connect"
         case proxyRefused = "proxy_refused"
         case tls
@@ -26,6 +27,8 @@ extension TransportError: RecordedAsObject {
     private var facts: JSONObject {
         switch self {
         case .couldNotResolve(let host): ["kind": Name.couldNotResolve.recorded, "host": host.recorded]
+        case .addressNotAllowed(let host, let kind):
+            ["kind": Name.addressNotAllowed.recorded, "host": host.recorded, "network": kind.recorded]
         case .couldNotConnect(let host, let reason):
             ["kind": Name.couldNotConnect.recorded, "host": host.recorded, "reason": reason.recorded]
         case .proxyRefused(let status): ["kind": Name.proxyRefused.recorded, "status": status.recorded]
@@ -46,6 +49,8 @@ extension TransportError: RecordedAsObject {
         self =
             switch try record.value("kind", as: Name.self) {
             case .couldNotResolve: .couldNotResolve(host: try record.value("host"))
+            case .addressNotAllowed:
+                .addressNotAllowed(host: try record.value("host"), try record.value("network"))
             case .couldNotConnect:
                 .couldNotConnect(host: try record.value("host"), reason: try record.value("reason"))
             case .proxyRefused: .proxyRefused(status: try record.value("status"))
@@ -80,6 +85,25 @@ extension TransportError.Phase: Recordable {
         let name = try String(recorded: recorded)
         guard let phase = Self.allCases.first(where: { $0.name == name }) else { throw RecordFlaw(unknown: recorded) }
         self = phase
+    }
+}
+
+extension AddressKind: Recordable {
+    private var name: String {
+        switch self {
+        case .global: "global"
+        case .privateNetwork: "private"
+        case .linkLocal: "link_local"
+        case .loopback: "loopback"
+        }
+    }
+
+    package var recorded: JSONValue { .string(name) }
+
+    package init(recorded: JSONValue) throws(RecordFlaw) {
+        let name = try String(recorded: recorded)
+        guard let kind = Self.allCases.first(where: { $0.name == name }) else { throw RecordFlaw(unknown: recorded) }
+        self = kind
     }
 }
 

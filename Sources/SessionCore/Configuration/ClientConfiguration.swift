@@ -25,6 +25,11 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var clientCredentialsScope: [String]
     /// Where the access token may go besides the userinfo endpoint, by origin.
     public var apis: [URL]
+    /// Whether the access token goes only to URLs within the paths of ``apis``, and not to all of their origins; off by
+    /// default.
+    ///
+    /// For a resource that has a path, and others beside it at its origin (RFC 9728 §7.3).
+    public var keepsTokenToPaths = false
     /// Endpoints that replace those of discovery; none of these is looked up.
     ///
     /// With a token endpoint here, a provider that publishes no metadata, or whose metadata can't be had now, can be used

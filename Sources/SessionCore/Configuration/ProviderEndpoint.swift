@@ -16,6 +16,8 @@ public enum ProviderEndpoint: String, Sendable, Hashable, CaseIterable {
     case deviceAuthorization = "device_authorization_endpoint"
     /// Where authorization requests are pushed (RFC 9126 §2).
     case pushedAuthorization = "pushed_authorization_request_endpoint"
+    /// Where clients are registered (RFC 7591 §3).
+    case registration = "registration_endpoint"
     /// Where a browser signs out of the provider (OpenID Connect RP-Initiated Logout 1.0 §2).
     case endSession = "end_session_endpoint"
 

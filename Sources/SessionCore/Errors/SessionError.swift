@@ -22,6 +22,8 @@ public enum SessionError: Error, Sendable, Hashable {
         case introspection
         /// The page that signs the user out of the provider (OpenID Connect RP-Initiated Logout 1.0).
         case endSession = "end session"
+        /// The registration of a client, or its end (RFC 7591 §3, RFC 7592 §2.3).
+        case registration
         /// What an API publishes about itself (RFC 9728 §3).
         case resourceMetadata = "resource metadata"
         /// A caller's own request to an API.

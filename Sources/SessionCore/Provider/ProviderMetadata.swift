@@ -18,6 +18,11 @@ public struct ProviderMetadata: Sendable, Hashable {
     public let scopes: [String]?
     /// `grant_types_supported`; `nil` where left out.
     public let grantTypes: [String]?
+    /// `response_types_supported`; `nil` where left out.
+    public let responseTypes: [String]?
+    /// Whether a client's identifier may be the address of its metadata
+    /// (`client_id_metadata_document_supported`).
+    public let takesClientMetadataDocuments: Bool
     /// `code_challenge_methods_supported` (RFC 8414 §2); a list without `S256` rules the authorization code flow out.
     public let codeChallengeMethods: [String]?
     /// `token_endpoint_auth_methods_supported`; `nil` where left out.
@@ -69,6 +74,8 @@ public struct ProviderMetadata: Sendable, Hashable {
         self.isDiscovered = isDiscovered
         self.endpoints = endpoints
         scopes = document["scopes_supported"]?.strings
+        responseTypes = document["response_types_supported"]?.strings
+        takesClientMetadataDocuments = document["client_id_metadata_document_supported"]?.bool ?? false
         grantTypes = document["grant_types_supported"]?.strings
         codeChallengeMethods = document["code_challenge_methods_supported"]?.strings
         clientAuthenticationMethods = document["token_endpoint_auth_methods_supported"]?.strings
@@ -101,7 +108,8 @@ public struct ProviderMetadata: Sendable, Hashable {
     }
 
     private static let knownMembers: Set<String> = Set(ProviderEndpoint.allCases.map(\.rawValue)).union([
-        "mtls_endpoint_aliases", "scopes_supported", "grant_types_supported", "code_challenge_methods_supported",
+        "mtls_endpoint_aliases", "scopes_supported", "grant_types_supported", "response_types_supported",
+        "client_id_metadata_document_supported", "code_challenge_methods_supported",
         "token_endpoint_auth_methods_supported", "introspection_endpoint_auth_methods_supported",
         "id_token_signing_alg_values_supported",
         "userinfo_signing_alg_values_supported", "acr_values_supported", "prompt_values_supported",
@@ -151,6 +159,7 @@ extension ProviderEndpoint {
         case .introspection: "an introspection endpoint"
         case .deviceAuthorization: "a device authorization endpoint"
         case .pushedAuthorization: "a pushed authorization request endpoint"
+        case .registration: "the registration of clients"
         case .endSession: "an end session endpoint"
         }
     }

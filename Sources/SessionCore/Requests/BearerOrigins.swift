@@ -1,21 +1,27 @@
 import Addresses
 import FoundationEssentials
 
-/// Where the session's token may go: the configured origins, by TLS or within this machine.
+/// Where the session's token may go: the configured origins, or paths of theirs, by TLS or within this machine.
 struct BearerOrigins: Sendable {
     private let origins: Set<Origin>
     private let allowsPlainHTTP: Bool
+    /// The origins with their paths, where the token is kept to these; `nil` where it is not.
+    private let places: [(origin: Origin, path: String)]?
     /// What the URLs of those origins begin with as they are usually written.
     private let prefixes: [String]
 
-    init(_ urls: [URL], allowingPlainHTTP allowsPlainHTTP: Bool) {
+    init(_ urls: [URL], allowingPlainHTTP allowsPlainHTTP: Bool, keepingToPaths keepsToPaths: Bool = false) {
         let origins = Set(urls.compactMap { Origin($0) })
         self.origins = origins
         self.allowsPlainHTTP = allowsPlainHTTP
-        prefixes = origins.filter { $0.isPrivate || allowsPlainHTTP }.compactMap { origin in
-            let prefix = "\(origin)/"
-            return URL(given: prefix).flatMap { Origin($0) } == origin ? prefix : nil
-        }
+        places = keepsToPaths ? urls.compactMap { url in Origin(url).map { ($0, url.slashedPath) } } : nil
+        prefixes =
+            keepsToPaths
+            ? []
+            : origins.filter { $0.isPrivate || allowsPlainHTTP }.compactMap { origin in
+                let prefix = "\(origin)/"
+                return URL(given: prefix).flatMap { Origin($0) } == origin ? prefix : nil
+            }
     }
 
     /// Throws unless the token may go along with that request: to its URL, and to no other name there.
@@ -38,6 +44,34 @@ struct BearerOrigins: Sendable {
             throw url.scheme == nil ? .relativeURL(place) : .originNotAllowed(place)
         }
         guard origin.isPrivate || allowsPlainHTTP else { throw .insecureURL(Redaction.url(url)) }
+        guard let places else { return }
+        guard !url.hasHiddenSegments, places.contains(where: { $0 == origin && url.slashedPath.hasPrefix($1) }) else {
+            throw .originNotAllowed("\(origin)\(url.path(percentEncoded: true))")
+        }
+    }
+
+    /// Where a redirect within its origin may take the token along; `nil` where that is everywhere.
+    var redirectRule: (@Sendable (URL) -> Bool)? {
+        guard places != nil else { return nil }
+        return { url in
+            do throws(SessionError) { try check(url) } catch { return false }
+            return true
+        }
+    }
+}
+
+extension URL {
+    /// The path with a slash at its end, so that what begins with it lies within it.
+    fileprivate var slashedPath: String {
+        let path = path(percentEncoded: true)
+        return path.hasSuffix("/") ? path : path + "/"
+    }
+
+    /// Whether a server may read the path as another one than it seems to be.
+    fileprivate var hasHiddenSegments: Bool {
+        let path = path(percentEncoded: true).lowercased()
+        return path.contains("%2e") || path.contains("%2f") || path.contains("%5c") || path.contains("\\")
+            || path.split(separator: "/").contains { $0 == "." || $0 == ".." }
     }
 }
 

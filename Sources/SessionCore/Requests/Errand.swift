@@ -21,20 +21,25 @@ final class Errand {
     /// Whether it is the first of its attempt.
     private(set) var isFirst = true
     /// The redirects that were followed in this attempt.
-    private(set) var policy = RedirectPolicy()
+    private(set) var policy: RedirectPolicy
+    /// Where a redirect may take the token along.
+    private let redirectRule: (@Sendable (URL) -> Bool)?
     /// When the attempt began, and the message, by ``SessionClock/uptime``.
     private(set) var began = Duration.zero
     var start = Duration.zero
     var sentAt = Date.distantPast
     var exchange = 0
 
-    init(_ call: Call) { (self.call, request) = (call, call.request) }
+    init(_ call: Call, redirectRule: (@Sendable (URL) -> Bool)? = nil) {
+        (self.call, request, self.redirectRule) = (call, call.request, redirectRule)
+        policy = RedirectPolicy(keepingAuthorizationAt: redirectRule)
+    }
 
     /// Begins an attempt: the same request, with the present token.
     func begin(at uptime: Duration) {
         call.facts.attempts += 1
         call.facts.token = bearer?.fingerprint
-        (policy, began, isFirst) = (RedirectPolicy(), uptime, true)
+        (policy, began, isFirst) = (RedirectPolicy(keepingAuthorizationAt: redirectRule), uptime, true)
         go(to: call.request, with: bearer)
     }
 

@@ -27,4 +27,16 @@ package struct ProtectedResourceEndpoint: Sendable {
         guard response.isSuccess else { throw response.failure(during: .resourceMetadata, now: channel.clock.now) }
         return ProtectedResource(try response.jsonObject(for: .resourceMetadata))
     }
+
+    /// The well-known places of a resource's metadata, in order: with its path inserted, then at the root (RFC 9728 §3.1).
+    static func wellKnownPlaces(of resource: URL) -> [URL] {
+        guard let origin = Origin(resource) else { return [] }
+        let path = resource.path(percentEncoded: true)
+        let query = resource.query(percentEncoded: true).map { "?\($0)" } ?? ""
+        let inserted = "\(origin)\(wellKnownPath)\(path == "/" ? "" : path)\(query)"
+        let root = "\(origin)\(wellKnownPath)"
+        return (inserted == root ? [root] : [inserted, root]).compactMap { URL(given: $0) }
+    }
+
+    private static let wellKnownPath = "/.well-known/oauth-protected-resource"
 }

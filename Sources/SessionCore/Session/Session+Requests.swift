@@ -17,7 +17,7 @@ extension Session {
     public nonisolated(nonsending) func send(
         _ request: HTTPRequest, authorization: RequestAuthorization = .required
     ) async throws(SessionError) -> AuthorizedResponse {
-        let errand = Errand(begin(request))
+        let errand = Errand(begin(request), redirectRule: bearerOrigins.redirectRule)
         do throws(SessionError) {
             if try carriesToken(errand.call, authorization) {
                 errand.bearer = errand.call.bearer

@@ -61,7 +61,8 @@ public actor Session {
             clock: clock, secrets: KnownSecrets(permanent: client.authentication.secrets), capacity: client.keptEvents,
             backlog: 4_000)
         directory = ProviderDirectory(configuration: client)
-        bearerOrigins = BearerOrigins(client.apis, allowingPlainHTTP: client.allowsPlainHTTP)
+        bearerOrigins = BearerOrigins(
+            client.apis, allowingPlainHTTP: client.allowsPlainHTTP, keepingToPaths: client.keepsTokenToPaths)
         access = ProviderAccess(
             client: client, directory: directory, transport: transport, clock: clock, randomness: randomness)
         keeper = RecordKeeper(

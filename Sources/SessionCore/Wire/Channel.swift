@@ -26,7 +26,7 @@ package struct Channel: Sendable {
         _ request: HTTPRequest, for purpose: SessionError.Purpose
     ) async throws(SessionError) -> HTTPResponse {
         scope.journal.secrets.note(SecretsOnTheWire.of(request))
-        let exchange = scope.journal.nextExchange()
+        let exchange = request.exchange ?? nextExchange()
         var request = request
         request.exchange = exchange
         if scope.journal.isHeard,
@@ -71,6 +71,12 @@ package struct Channel: Sendable {
         }
     }
 
+    /// The number of the next exchange, for one who asks for it by that number later.
+    func nextExchange() -> Int { scope.journal.nextExchange() }
+
+    /// The error as it may be shown: without what a server echoes of secrets.
+    func presentable(_ error: OAuthError) -> OAuthError { error.mapTexts(scope.journal.secrets) }
+
     /// Adds an event of this work to the session's journal.
     package func report(_ kind: SessionEvent.Kind) {
         scope.report(kind)
@@ -78,5 +84,5 @@ package struct Channel: Sendable {
 }
 
 extension SessionError.Purpose {
-    fileprivate var handsOutSecrets: Bool { self == .token || self == .deviceAuthorization }
+    fileprivate var handsOutSecrets: Bool { [.token, .deviceAuthorization, .registration].contains(self) }
 }

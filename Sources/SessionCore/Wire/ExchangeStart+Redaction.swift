@@ -17,7 +17,7 @@ extension SessionError.Purpose {
     /// Whether no event of a sign-in, a refresh or a request tells that such a message was sent.
     fileprivate var isAnnouncedByItself: Bool {
         switch self {
-        case .discovery, .keys, .revocation, .introspection, .resourceMetadata: true
+        case .discovery, .keys, .revocation, .introspection, .resourceMetadata, .registration: true
         case .pushedAuthorization, .authorization, .deviceAuthorization, .token, .userInfo, .endSession, .request:
             false
         }

@@ -67,6 +67,7 @@ extension TransportError: HasTexts {
     package func mapTexts(_ shown: any TextPolicy) -> TransportError {
         switch self {
         case .couldNotResolve(let host): .couldNotResolve(host: shown(host))
+        case .addressNotAllowed(let host, let kind): .addressNotAllowed(host: shown(host), kind)
         case .couldNotConnect(let host, let reason): .couldNotConnect(host: shown(host), reason: shown(reason))
         case .tls(let fault, let reason): .tls(fault, reason: shown(reason))
         case .brokenOff(let reason, let part): .brokenOff(shown(reason), after: shown(part))

@@ -31,6 +31,14 @@ public struct HTTPRequest: Sendable {
     public var bodyReceiver: HTTPBodyReceiver?
     /// Written by the transport while the answer arrives; `nil`, the default, costs nothing.
     public var progress: HTTPProgress?
+    /// The most of the answer's body that is kept in memory, in bytes after content decoding, if that is less than the
+    /// transport's own limit; `nil`, the default, leaves it at that.
+    public var bodyLimit: Int?
+    /// The kinds of address that it may go to, with the redirects that it follows; `nil`, the default, means all.
+    ///
+    /// A name is judged by the addresses that it has when the connection is opened. Through a proxy, which looks names up
+    /// itself, only an address in the URL is judged.
+    public var addresses: Set<AddressKind>?
     /// Whether a server that asks for the transport's client certificate gets it; a redirect to another origin ends that.
     public var offersClientCertificate = true
     /// Fields that the transport would add by itself and does not send.

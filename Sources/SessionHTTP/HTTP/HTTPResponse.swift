@@ -103,6 +103,9 @@ public struct HTTPConnectionFacts: Sendable, Hashable {
     /// `nil` on a connection without TLS, or where the transport does not say.
     public var tls: TLSFacts?
 
+    /// Whether the address may be that of a proxy.
+    package var mayBeProxied = false
+
     /// Creates the facts that a transport knows.
     public init(remoteAddress: String?, isReused: Bool, tls: TLSFacts?) {
         self.remoteAddress = remoteAddress

@@ -30,8 +30,8 @@ extension TransportError {
         switch self {
         case .timedOut(_, let part), .brokenOff(_, let part), .tooLarge(_, let part), .redirectRefused(_, let part):
             part
-        case .couldNotResolve, .couldNotConnect, .proxyRefused, .tls, .invalidRequest, .outOfResources, .notTaken,
-            .cancelled:
+        case .couldNotResolve, .addressNotAllowed, .couldNotConnect, .proxyRefused, .tls, .invalidRequest,
+            .outOfResources, .notTaken, .cancelled:
             nil
         }
     }
@@ -43,8 +43,8 @@ extension TransportError {
         case .brokenOff(let reason, _): .brokenOff(reason, after: part)
         case .tooLarge(let limit, _): .tooLarge(limit: limit, after: part)
         case .redirectRefused(let reason, _): .redirectRefused(reason, after: part)
-        case .couldNotResolve, .couldNotConnect, .proxyRefused, .tls, .invalidRequest, .outOfResources, .notTaken,
-            .cancelled:
+        case .couldNotResolve, .addressNotAllowed, .couldNotConnect, .proxyRefused, .tls, .invalidRequest,
+            .outOfResources, .notTaken, .cancelled:
             self
         }
     }

@@ -1,5 +1,5 @@
 import Addresses
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Decides, hop by hop, how a redirect is followed (RFC 9110 §15.4).
 ///
@@ -15,7 +15,12 @@ package struct RedirectPolicy: Sendable {
         let url: URL
     }
 
-    package init() {}
+    /// Where the `Authorization` field may go beside being of its origin; `nil` leaves it at that.
+    private let keepsAuthorization: (@Sendable (URL) -> Bool)?
+
+    package init(keepingAuthorizationAt keepsAuthorization: (@Sendable (URL) -> Bool)? = nil) {
+        self.keepsAuthorization = keepsAuthorization
+    }
 
     /// Returns the request that follows the redirect, or `nil` if the answer itself is the response.
     ///
@@ -45,6 +50,8 @@ package struct RedirectPolicy: Sendable {
             guard !next.body.isPresent else { return nil }
             next.headers = Self.portable(next.headers)
             next.offersClientCertificate = false
+        } else if let keepsAuthorization, !keepsAuthorization(next.url) {
+            next.headers["Authorization"] = nil
         }
 
         visited.insert(Hop(method: request.method, url: request.url))

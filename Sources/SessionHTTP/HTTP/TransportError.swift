@@ -32,6 +32,8 @@ public enum TransportError: Error, Sendable, Hashable {
 
     /// Thrown when the host's name has no address.
     case couldNotResolve(host: String)
+    /// Thrown when the host has an address where the request may not go, by ``HTTPRequest/addresses``.
+    case addressNotAllowed(host: String, AddressKind)
     /// Thrown when no connection could be made; the host with its port.
     case couldNotConnect(host: String, reason: String)
     /// Thrown when the proxy refused to make the connection; 407 asks for a user name and a password.
@@ -66,6 +68,7 @@ extension TransportError: CustomStringConvertible {
     package func words(limit: Duration?) -> String {
         switch self {
         case .couldNotResolve(let host): "the name \(host) could not be resolved"
+        case .addressNotAllowed(let host, let kind): "\(host) has an address \(kind), where the request may not go"
         case .couldNotConnect(let host, let reason): "no connection to \(host): \(reason)"
         case .proxyRefused(status: 407): "the proxy asks for a user name and a password (407)"
         case .proxyRefused(let status): "the proxy made no connection: it answered \(status)"

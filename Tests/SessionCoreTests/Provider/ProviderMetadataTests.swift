@@ -7,6 +7,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ProviderMetadataTests {
     @Test func `what the provider says of itself can be told`() async throws {
         let metadata = try await ImaginaryProvider(metadata: {
+            $0["registration_endpoint"] = "https://provider.example/register"
             $0["scopes_supported"] = ["openid", "mail"]
             $0["grant_types_supported"] = ["authorization_code"]
             $0["token_endpoint_auth_methods_supported"] = ["none"]

@@ -1,0 +1,24 @@
+/// The section of a specification that a step of the discovery goes by.
+public struct Citation: Sendable, Hashable {
+    /// The specification, as it is cited: `RFC 9728`.
+    public let document: String
+    /// Its section, such as `3.3`.
+    public let section: String
+
+    init(_ document: String, _ section: String) {
+        self.document = document
+        self.section = section
+    }
+
+    package static func rfc(_ number: Int, _ section: String) -> Citation { Citation("RFC \(number)", section) }
+
+    /// What a client ID metadata document goes by.
+    static func clientMetadataDocument(_ section: String) -> Citation {
+        Citation("OAuth Client ID Metadata Document", section)
+    }
+}
+
+extension Citation: CustomStringConvertible {
+    /// As it is cited: `RFC 9728 §3.3`.
+    public var description: String { "\(document) §\(section)" }
+}

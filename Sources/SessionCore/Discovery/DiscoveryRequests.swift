@@ -1,0 +1,96 @@
+import FoundationEssentials
+
+/// The messages of a discovery, bounded in size, redirects and time; each is noted for the step that it belongs to.
+struct DiscoveryRequests: Sendable {
+    /// Documents have a few KiB.
+    private static let bodyLimit = 1 << 20
+    private static let redirectLimit = 3
+    private static let timeout = Duration.seconds(10)
+
+    let channel: Channel
+    /// Where messages may go; `nil` for the first, which goes where the person says.
+    let territory: Territory?
+
+    /// Sends a request and follows its redirects within the territory, or else within its origin; `name` is what the URL
+    /// is, for an error.
+    ///
+    /// Where the header says enough, the answer's body may be missing.
+    func send(
+        _ first: HTTPRequest, named name: String, for purpose: SessionError.Purpose, headSuffices: Bool = false,
+        noting attempts: inout [DiscoveryStep.Attempt]
+    ) async throws(DiscoveryFinding) -> HTTPResponse {
+        var request = first
+        request.timeout = Self.timeout
+        request.bodyLimit = Self.bodyLimit
+        request.addresses = territory?.kinds
+        var policy = RedirectPolicy()
+        while true {
+            if let flaw = flaw(of: request.url, from: first.url) {
+                let name = policy.followed.isEmpty ? name : "a redirect's target"
+                throw .badAddress(name, Redaction.url(request.url), flaw)
+            }
+            let response = try await sendOnce(request, for: purpose, headSuffices, noting: &attempts)
+            do throws(TransportError) {
+                guard let next = try policy.request(following: request, response, duration: nil) else {
+                    return response.reached(by: policy.followed)
+                }
+                guard policy.followed.count <= Self.redirectLimit else {
+                    throw .redirectRefused("more than \(Self.redirectLimit) redirects")
+                }
+                request = next
+            } catch {
+                throw .unreachable(error.after(nil))
+            }
+        }
+    }
+
+    private func flaw(of url: URL, from first: URL) -> AddressFlaw? {
+        if let territory { return territory.flaw(of: url) }
+        return Origin(url) == Origin(first) ? nil : .otherOrigin
+    }
+
+    private func sendOnce(
+        _ request: HTTPRequest, for purpose: SessionError.Purpose, _ headSuffices: Bool,
+        noting attempts: inout [DiscoveryStep.Attempt]
+    ) async throws(DiscoveryFinding) -> HTTPResponse {
+        var message = request
+        message.redirects = .doNotFollow
+        let exchange = channel.nextExchange()
+        message.exchange = exchange
+        func note(_ result: DiscoveryStep.Attempt.Result) {
+            attempts.append(
+                DiscoveryStep.Attempt(
+                    method: request.method, url: Redaction.url(request.url), result: result, exchange: exchange))
+        }
+        do throws(SessionError) {
+            let response = try await channel.send(message, for: purpose)
+            note(.answered(response.status))
+            return response
+        } catch .transport(let error, _) {
+            // An event stream has no end.
+            if headSuffices, let answer = error.partialAnswer?.answer {
+                note(.answered(answer.status))
+                return HTTPResponse(status: answer.status, headers: answer.headers, url: request.url)
+            }
+            note(.failed(error))
+            if case .addressNotAllowed(let host, let kind) = error {
+                throw .badAddress("the address of \(host)", Redaction.url(request.url), .ofNetwork(kind))
+            }
+            throw .unreachable(error)
+        } catch {
+            throw .cancelled
+        }
+    }
+}
+
+extension DiscoveryFinding {
+    /// What a status says that is no success.
+    init(ofStatus status: Int) {
+        self =
+            switch StatusMeaning(status) {
+            case .temporary: .unavailable(status: status)
+            case _ where status == 404 || status == 410: .missing(status: status)
+            default: .refused(status: status)
+            }
+    }
+}

@@ -1,0 +1,104 @@
+import Addresses
+import FoundationEssentials
+import JOSE
+
+extension ResourceDiscovery {
+    /// The issuer whose tokens the resource takes; of several the one that was chosen (RFC 9728 §7.6).
+    func chooseIssuer(
+        of published: ProtectedResource?, _ asked: AskedResource
+    ) throws(Conclusion) -> (String, Conclusion) {
+        var issuers: [String] = []
+        for issuer in published?.authorizationServers ?? []
+        where !issuers.contains(where: { $0.hasSameBytes(as: issuer) }) { issuers.append(issuer) }
+        if let expected = options.issuer {
+            guard issuers.isEmpty || issuers.contains(where: { $0.hasSameBytes(as: expected) }) else {
+                throw .failed(.unexpectedIssuer(found: issuers, expected: expected), .rfc(9728, "7.6"))
+            }
+            issuers = [expected]
+        }
+        guard let issuer = issuers.first else { throw .failed(.noIssuer, .rfc(9728, "2")) }
+        guard issuers.count == 1 else { throw Conclusion(.question, .severalIssuers(issuers), .rfc(9728, "7.6")) }
+        do throws(DiscoveryFinding) {
+            let url = try asked.territory.url(issuer, named: "the issuer")
+            // RFC 8414 §2: an issuer has neither.
+            if issuer.contains("?") || url.query != nil { throw .badAddress("the issuer", issuer, .hasFragment) }
+        } catch {
+            throw .failed(error, .rfc(8414, "2"))
+        }
+        return (issuer, Conclusion(.done, .issuer(issuer), .rfc(9728, "2")))
+    }
+
+    /// Reads the server's metadata: with the path inserted as RFC 8414 has it, as OpenID Connect has it, and appended.
+    func readMetadata(
+        of issuer: String, _ territory: Territory, _ attempts: inout [DiscoveryStep.Attempt]
+    ) async throws(Conclusion) -> (ProviderMetadata, Conclusion) {
+        let requests = DiscoveryRequests(channel: channel, territory: territory)
+        var configuration = ClientConfiguration(
+            issuer: issuer, clientID: "", authentication: options.authentication, scope: [])
+        configuration.allowsPlainHTTP = options.allowsPlainHTTP
+        let places: [URL]
+        do throws(SessionError) {
+            places = try Discovery(configuration: configuration).locations().reversed()
+        } catch {
+            throw .failed(.badAddress("the issuer", issuer, .insecure), .rfc(8414, "2"))
+        }
+        var firstFault: DiscoveryFinding?
+        for place in places {
+            let response: HTTPResponse
+            do throws(DiscoveryFinding) {
+                response = try await requests.send(
+                    HTTPRequest(url: place, headers: ["Accept": "application/json"]), named: "its place",
+                    for: .discovery, noting: &attempts)
+            } catch {
+                throw .failed(error, .rfc(8414, "3"))
+            }
+            guard response.isSuccess else {
+                let finding = DiscoveryFinding(ofStatus: response.status)
+                if case .unavailable = finding { throw .failed(finding, .rfc(8414, "3")) }
+                continue
+            }
+            guard let document = try? response.jsonObject(for: .discovery) else {
+                firstFault =
+                    firstFault ?? .noDocument("what is there is not JSON, but \(response.mediaType ?? "bytes")")
+                continue
+            }
+            guard let found = document["issuer"]?.string else {
+                throw .failed(.memberMissing("issuer"), .rfc(8414, "2"))
+            }
+            guard found.hasSameBytes(as: issuer) else {
+                throw .failed(.otherIssuer(found: found, expected: issuer), .rfc(8414, "3.3"))
+            }
+            let metadata = ProviderMetadata(document, for: configuration)
+            return (metadata, try metadata.judged(within: territory))
+        }
+        throw .failed(firstFault ?? .nothingPublished, .rfc(8414, firstFault == nil ? "3" : "3.2"))
+    }
+}
+
+extension ProviderMetadata {
+    /// Whether a client can sign in there with a code, and no endpoint leads where the resource may not.
+    fileprivate func judged(within territory: Territory) throws(Conclusion) -> Conclusion {
+        for endpoint in [ProviderEndpoint.authorization, .token] where endpoints[endpoint] == nil {
+            throw .failed(.memberMissing(endpoint.rawValue), .rfc(8414, "2"))
+        }
+        for endpoint in ProviderEndpoint.allCases {
+            guard let text = endpoints[endpoint] else { continue }
+            do throws(DiscoveryFinding) {
+                _ = try territory.url(text, named: endpoint.rawValue)
+            } catch {
+                throw .failed(error, .rfc(8414, "2"))
+            }
+        }
+        if let grantTypes, !grantTypes.contains("authorization_code") {
+            throw .failed(.noCode(grantTypes), .rfc(8414, "2"))
+        }
+        if let responseTypes, !responseTypes.contains("code") {
+            throw .failed(.noCode(responseTypes), .rfc(8414, "2"))
+        }
+        guard let methods = codeChallengeMethods else {
+            return Conclusion(.doubtful, .unlistedPKCE, .rfc(8414, "2"))
+        }
+        guard methods.contains("S256") else { throw .failed(.noS256(methods), .rfc(7636, "4.2")) }
+        return Conclusion(.done, .published, .rfc(8414, "3.3"))
+    }
+}
