@@ -55,11 +55,13 @@ struct Program {
     private static func context(
         of invocation: Invocation, environment: [String: String], output: Output
     ) throws(CommandFailure) -> CommandContext {
-        let name = invocation.words.first ?? ""
+        // The URL of a resource is the console's own operand.
+        let isURL = invocation.words.first.map(ResourceProfile.isURL) ?? false
+        let name = isURL ? "" : invocation.words.first ?? ""
         guard let command = Command.named(name) else {
             throw CommandFailure(.unknownCommand(name), command: nil)
         }
-        let operands = Array(invocation.words.dropFirst())
+        let operands = Array(invocation.words.dropFirst(isURL ? 0 : 1))
         let context = CommandContext(
             command: command, invocation: invocation, operands: operands, environment: environment, output: output)
         if invocation.contains(.help) { return context }

@@ -60,7 +60,7 @@ struct DiscoveryRequests: Sendable {
         func note(_ result: DiscoveryStep.Attempt.Result) {
             attempts.append(
                 DiscoveryStep.Attempt(
-                    method: request.method, url: Redaction.url(request.url), result: result, exchange: exchange))
+                    method: request.method, url: request.url, result: result, exchange: exchange))
         }
         do throws(SessionError) {
             let response = try await channel.send(message, for: purpose)

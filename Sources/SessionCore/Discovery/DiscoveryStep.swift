@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// One step on the way from a resource's URL to an authorised call, as it ended.
 public struct DiscoveryStep: Sendable, Hashable {
     /// The steps in their order.
@@ -52,9 +54,9 @@ public struct DiscoveryStep: Sendable, Hashable {
         package let exchange: Int?
 
         /// Creates the attempt of a step that others than ``ResourceDiscovery`` do.
-        package init(method: String, url: String, result: Result, exchange: Int? = nil) {
+        package init(method: String, url: URL, result: Result, exchange: Int? = nil) {
             self.method = method
-            self.url = url
+            self.url = Redaction.url(url)
             self.result = result
             self.exchange = exchange
         }

@@ -67,6 +67,15 @@ extension OptionName {
                 summary: "another audience to accept in ID tokens without azp")
         case .resource:
             .init(argument: "URI", isRepeatable: true, summary: "an API to request tokens for (RFC 8707)")
+        case .withinPath: .init(summary: "keep the token to the paths of --api, not to all of their origins")
+        case .publicOnly: .init(summary: "go to no private, loopback or link-local address, whatever name leads there")
+        case .clientMetadataURL:
+            .init(argument: "URL", summary: "where this client's metadata is, for servers that take it as the client")
+        case .initialAccessTokenFile:
+            .init(argument: "FILE", summary: "file with the token that a server wants before it registers a client")
+        case .from: .init(argument: "URL", summary: "find all of it from the URL of a protected resource")
+        case .unregister: .init(summary: "end the client's registration at its server first (RFC 7592)")
+        case .yes: .init(summary: "ask no question; --issuer names the issuer that is expected")
         case .audience: .init(argument: "NAME", summary: "an API to request tokens for, by providers without RFC 8707")
         case .par: .init(summary: "push authorization requests (RFC 9126) even if the provider doesn't require it")
         case .dpopKey: .init(argument: "PEM", summary: "private key to bind tokens to (DPoP, RFC 9449)")

@@ -15,6 +15,9 @@ enum OptionName: String, CaseIterable, Sendable {
     case idTokenAlg = "id-token-alg"
     case trustedAudience = "trusted-audience"
     case resource
+    case withinPath = "within-path"
+    case publicOnly = "public-only"
+    case clientMetadataURL = "client-metadata-url"
     case audience
     case par
     case dpopKey = "dpop-key"
@@ -29,6 +32,10 @@ enum OptionName: String, CaseIterable, Sendable {
     case timeout
     case maxTime = "max-time"
 
+    case initialAccessTokenFile = "initial-access-token-file"
+    case from
+    case unregister
+    case yes
     case json
     case verbose
     case help
@@ -117,7 +124,9 @@ enum OptionName: String, CaseIterable, Sendable {
     /// The options of every command that talks to a provider; each is a key of a profile as well.
     static let provider: [OptionName] = [
         .issuer, .clientID, .clientSecretFile, .clientAuth, .tokenFile, .scope, .api, .redirectURI, .prompt,
-        .authorizationParameter, .endpoint, .idTokenAlg, .trustedAudience, .resource, .audience, .par, .dpopKey,
+        .authorizationParameter, .endpoint, .idTokenAlg, .trustedAudience, .resource, .withinPath, .publicOnly,
+        .clientMetadataURL, .audience,
+        .par, .dpopKey,
         .store, .on401, .caFile, .cert, .key, .pin, .proxy, .allowHTTP, .timeout,
         .maxTime,
     ]

@@ -7,6 +7,7 @@ extension CommandFailure {
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as SessionError: self.init(error, in: situation)
+        case let error as DiscoveryFailure: self.init(error)
         case let error as TransportError: self.init(.networkOrServer, error.description.capitalizedSentence)
         case let error as ProfileError: self.init(error)
         case let error as UsageError: self.init(error, command: nil)

@@ -5,16 +5,21 @@ import TerminalUI
 extension Command {
     static let console = Command(
         name: "",
-        summary: "open the console on a profile",
-        usage: "[--profile NAME]",
+        summary: "open the console on a profile, or on what protects a URL",
+        usage: "[--profile NAME] [URL]",
         details: "",
         example: "session-console --profile work",
-        options: [.theme, .requests, .history, .record, .recordBodies, .mouse, .ascii, .version],
+        options: [
+            .theme, .requests, .history, .record, .recordBodies, .mouse, .ascii, .version, .initialAccessTokenFile,
+            .yes,
+        ],
         takesProvider: true,
+        operands: 0...1,
         asText: { context in
             "The session as text, a line for each change: \(try context.settings().call("status", "--follow"))"
         },
         run: { context in
+            guard let context = try await context.forResource() else { return .done }
             let opener = try ProfileOpener(context)
             let theme = try context.settingValues().choice(.theme, Theme.Choice.self)
             try await Console.run(context, opener.first.profile, by: opener, theme: theme)

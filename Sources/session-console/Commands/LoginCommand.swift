@@ -8,7 +8,7 @@ extension Command {
     static let login = Command(
         name: "login",
         summary: "sign in and keep the session for the other commands",
-        usage: "[--flow FLOW] [OPTIONS]",
+        usage: "[--flow FLOW] [OPTIONS] [URL]",
         details: """
             code      prints the authorization URL, opens a browser if there is one, and
                       waits for the redirect to this machine. The redirect's address may
@@ -21,6 +21,13 @@ extension Command {
             jwt-bearer, token-exchange send the token of --token-file (RFC 7523, RFC
                       8693). The file is read again whenever the session is renewed.
 
+            With the URL of a protected resource, an MCP server for example, the rest is
+            found: what protects it (RFC 9728), its authorization server (RFC 8414) and a
+            client, which is registered there if need be (RFC 7591). Each step is a line on
+            standard error. The profile that results is named for the URL's host, unless
+            --profile names it. The issuer is confirmed before anything is registered: by a
+            question, or by --issuer.
+
             With --json the first line of code is {"authorization_url"}, that of device
             {"verification_uri", "verification_uri_complete", "user_code", "expires_in"};
             the last line is that of 'status --json'.
@@ -29,9 +36,12 @@ extension Command {
             session-console login --issuer https://id.example.com --client-id cli \\
                 --flow device
             """,
-        options: [.flow, .noBrowser, .username, .passwordStdin, .record, .json],
+        options: [.flow, .noBrowser, .username, .passwordStdin, .record, .initialAccessTokenFile, .yes, .json],
         takesProvider: true,
+        operands: 0...1,
         run: { context in
+            let given = context
+            guard let context = try await context.forResource() else { return .done }
             let flow = try context.choice(.flow, SignInFlowName.self) ?? .code
             return try await CommandSession.open(context, isLive: true) { opened in
                 try await SignIn(context: context, settings: opened.settings, session: opened.session).run(flow)
@@ -41,6 +51,7 @@ extension Command {
                 } else {
                     tell(status, opened)
                 }
+                if let url = given.operands.first { await FirstCall(context: context, opened: opened).send(to: url) }
                 return .done
             }
         })

@@ -1,4 +1,8 @@
+import Addresses
 import ConsoleApp
+import CurlTransport
+import FoundationEssentials
+import Glibc
 import JOSE
 import SessionCore
 import TerminalUI
@@ -8,11 +12,17 @@ extension Command {
     static let profile = Command(
         name: "profile",
         summary: "list, show, add or remove profiles",
-        usage: "list | show NAME | add NAME --issuer URL --client-id ID [OPTIONS] | remove NAME",
+        usage: "list | show NAME | add NAME --issuer URL --client-id ID [OPTIONS] | "
+            + "add NAME --from URL [OPTIONS] | remove NAME [--unregister] | client-metadata URL",
         details: """
             A profile is a named set of a provider's options, in a file that may be
             edited by hand (JSON5). 'add' reads the provider's discovery document and prints
             what the provider offers. Without --profile the profile 'default' is used.
+
+            'add --from' finds the issuer and the client from the URL of a protected
+            resource, as 'login URL' does. 'client-metadata' prints the document to host at
+            URL, for servers that take a client's metadata instead of a registration; name
+            that URL with --client-metadata-url.
 
             With --json: list {"profiles": [NAME]}; show the profile itself; add {"profile",
             "file", "offers": {…}}; remove {"removed"}.
@@ -23,7 +33,7 @@ extension Command {
             session-console profile add work --issuer https://id.example.com \\
                 --client-id cli --api https://api.example.com
             """,
-        options: [.theme, .requests, .history, .json],
+        options: [.theme, .requests, .history, .from, .initialAccessTokenFile, .unregister, .yes, .json],
         takesProvider: true,
         operands: 1...2,
         firstOperands: { verbs },
@@ -48,12 +58,28 @@ extension Command {
             switch verb {
             case "show": try show(name, folder, context)
             case "add": try await add(name, folder, context)
-            default: try remove(name, folder, context)
+            case "client-metadata": try printMetadata(at: name, context)
+            default: try await remove(name, folder, context)
             }
             return .done
         })
 
-    private static let verbs = ["list", "show", "add", "remove"]
+    private static let verbs = ["list", "show", "add", "remove", "client-metadata"]
+
+    /// Prints the document that makes its URL the client's identifier.
+    private static func printMetadata(at text: String, _ context: CommandContext) throws(CommandFailure) {
+        guard let url = URL(given: text), Origin(url)?.isSecure == true, url.path.count > 1 else {
+            throw CommandFailure(
+                .badCommandLine, "The document's URL must be one of https, with a path.",
+                advice: "Such as https://me.example/client.json")
+        }
+        let redirect = context.invocation.value(of: .redirectURI) ?? "http://127.0.0.1/callback"
+        guard let redirectURI = URL(given: redirect) else {
+            throw CommandFailure(.badCommandLine, "--redirect-uri is no URL.")
+        }
+        let metadata = ResourceProfile.clientMetadata(redirectURI: redirectURI)
+        try context.output.json(.object(metadata.document(at: url)))
+    }
 
     private static func list(_ folder: ProfileFolder, _ context: CommandContext) throws(CommandFailure) {
         let names = folder.names()
@@ -82,14 +108,39 @@ extension Command {
 
     private static func remove(
         _ name: String, _ folder: ProfileFolder, _ context: CommandContext
-    ) throws(CommandFailure) {
+    ) async throws {
+        if context.invocation.contains(.unregister) { try await unregister(name, folder, context) }
         do { try folder.remove(name) } catch { throw CommandFailure(error) }
+        unlink(try context.folders().secretFile(profile: name))
         if context.printsJSON { try context.output.json(["removed": .string(name)]) }
+    }
+
+    private static func unregister(
+        _ name: String, _ folder: ProfileFolder, _ context: CommandContext
+    ) async throws {
+        let profile = try folder.load(name)
+        let kept = Registrations(path: try context.folders().registrationFile)
+        let owner = (profile.values[.issuer]?.last, profile.values[.clientID]?.last)
+        guard let client = try kept.clients().first(where: { ($0.issuer, $0.clientID) == owner }) else {
+            throw CommandFailure(
+                .failed, "This program has not registered the client of '\(name)'.",
+                advice: "Remove the profile without --unregister.")
+        }
+        let values = SettingValues(invocation: context.invocation, profile: profile)
+        try await client.unregister(over: CurlTransport(try ProviderSettings.transport(values)))
+        try await kept.forget(client)
     }
 
     private static func add(
         _ name: String, _ folder: ProfileFolder, _ context: CommandContext
-    ) async throws(CommandFailure) {
+    ) async throws {
+        if let url = context.invocation.value(of: .from) {
+            let resource = try ResourceProfile(url, context, name: name)
+            guard try await resource.make(replacing: false) != nil else {
+                return context.output.note("It needs no token, and so no profile.")
+            }
+            return try tellSaved(name, folder, context)
+        }
         var profile = Profile(name: name)
         for option in OptionName.inProfiles { profile.values[option] = context.invocation.values[option] }
         guard profile.values[.issuer] != nil else {
@@ -111,8 +162,17 @@ extension Command {
             ])
         } else {
             for line in offers.lines { try context.output.line(SafeText.plain(line, glyphs: .unicode)) }
-            let file = SafeText.plain(folder.file(of: name), glyphs: .unicode)
-            context.output.note("Saved in \(file). Sign in with: \(ProgramCall(profile: name)("login"))")
+            try tellSaved(name, folder, context)
         }
+    }
+
+    private static func tellSaved(
+        _ name: String, _ folder: ProfileFolder, _ context: CommandContext
+    ) throws(CommandFailure) {
+        guard !context.printsJSON else {
+            return try context.output.json(["profile": .string(name), "file": .string(folder.file(of: name))])
+        }
+        let file = SafeText.plain(folder.file(of: name), glyphs: .unicode)
+        context.output.note("Saved in \(file). Sign in with: \(ProgramCall(profile: name)("login"))")
     }
 }

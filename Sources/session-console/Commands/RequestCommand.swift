@@ -62,6 +62,7 @@ extension Command {
                 }
             }
             let series = try seriesOptions(context)
+            try requireProfile(context)
             return try await CommandSession.open(context, isLive: series != nil) { opened in
                 let arguments = try RequestArguments(context, apis: opened.settings.client.apis)
                 if arguments.authorization == .required { try await opened.requireSession() }
@@ -72,6 +73,19 @@ extension Command {
                 return try await call.send(arguments.request, arguments.authorization).status
             }
         })
+
+    /// Throws where a URL is to be called, and no profile says how to sign in for it.
+    private static func requireProfile(_ context: CommandContext) throws(CommandFailure) {
+        let url = context.operands[0]
+        guard ResourceProfile.isURL(url), !context.invocation.contains(.profile),
+            !context.invocation.contains(.issuer), !ProfileFolder(path: try context.folders().profiles).has("default")
+        else { return }
+        // A query or a user name may be a secret.
+        let shown = url.contains { "?@".contains($0) } ? "URL" : url
+        throw CommandFailure(
+            .noSession, "There is no profile that says how to sign in for this URL.",
+            advice: "Find out and sign in with: \(ProgramCall.line("login", shown)), or name a --profile.")
+    }
 
     /// The name behind `@`; `nil` where the operand is a path or URL.
     private static func requestName(_ context: CommandContext) throws(CommandFailure) -> String? {

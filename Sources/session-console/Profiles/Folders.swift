@@ -23,6 +23,12 @@ struct Folders: Sendable {
 
     func sessionFile(profile: String) -> String { "\(sessions)/\(profile).session.json" }
 
+    /// The secret of a client that was registered for the profile.
+    func secretFile(profile: String) -> String { "\(sessions)/\(profile).client-secret" }
+
+    /// The clients that were registered, of all profiles.
+    var registrationFile: String { "\(sessions)/registrations.json" }
+
     /// The calls that the profile's console has sent.
     func historyFile(profile: String) -> String { "\(sessions)/\(profile).history.jsonl" }
 

@@ -30,6 +30,8 @@ struct ProfileFolder: Sendable {
         return try ProfileParser.parse(Data(text), name: name, file: file)
     }
 
+    func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(of: name)) }
+
     /// Throws if no profile of that name can be added.
     func checkFree(_ name: String) throws(ProfileError) {
         guard Self.isName(name) else { throw .badName(name) }
@@ -38,6 +40,12 @@ struct ProfileFolder: Sendable {
 
     func add(_ profile: Profile) throws(ProfileError) {
         try checkFree(profile.name)
+        try replace(profile)
+    }
+
+    /// Writes a profile in place of any other of its name.
+    func replace(_ profile: Profile) throws(ProfileError) {
+        guard Self.isName(profile.name) else { throw .badName(profile.name) }
         let file = file(of: profile.name)
         do throws(FileFailure) {
             try PrivateFile(path: file).write(Array((profile.text + "\n").utf8))

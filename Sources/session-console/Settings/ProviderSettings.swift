@@ -59,6 +59,7 @@ struct ProviderSettings: Sendable {
         if let names = values.texts(.idTokenAlg) { client.idTokenAlgorithms = Set(names) }
         client.trustedAudiences = Set(values.texts(.trustedAudience) ?? [])
         client.authentication = try Self.authentication(values, environment: environment)
+        client.keepsTokenToPaths = values.isOn(.withinPath)
         client.resources = values.texts(.resource) ?? []
         client.audience = values.text(.audience)
         client.pushesAuthorizationRequests = values.isOn(.par)
@@ -97,6 +98,7 @@ struct ProviderSettings: Sendable {
         transport.certificateAuthorityFile = try values.file(.caFile)
         transport.pinnedPublicKey = try values.publicKeyPin()
         transport.proxy = try values.proxy()
+        if values.isOn(.publicOnly) { transport.addresses = [.global] }
         if let certificate = try values.file(.cert) {
             guard let key = try values.file(.key) else { throw values.missing(.key) }
             transport.clientCertificate = .init(certificateFile: certificate, keyFile: key)
@@ -135,7 +137,7 @@ struct ProviderSettings: Sendable {
         }
     }
 
-    private static func authentication(
+    static func authentication(
         _ values: SettingValues, environment: [String: String]
     ) throws(CommandFailure) -> ClientAuthentication {
         let secret = try clientSecret(values, environment: environment)

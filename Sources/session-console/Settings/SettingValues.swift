@@ -125,7 +125,8 @@ struct SettingValues {
     /// Whether a wrong value may be shown: in place of a file with a secret, the secret itself may have been given.
     private static func mayShow(_ text: String, of option: OptionName) -> Bool {
         switch option {
-        case .clientSecretFile, .tokenFile, .key, .dpopKey: ["/", "./", "../"].contains { text.hasPrefix($0) }
+        case .clientSecretFile, .initialAccessTokenFile, .tokenFile, .key, .dpopKey:
+            ["/", "./", "../"].contains { text.hasPrefix($0) }
         default: true
         }
     }

@@ -49,7 +49,7 @@ struct CompletionTests {
         (["--profile", "work", "tok"], ["token"]),
         (["--profile", "=", "work", "tok"], ["token"]),
         (["--issuer", "https", ":", "//127.0.0.1", ":", "8080", "tok"], ["token"]),
-        (["profile", ""], ["list", "show", "add", "remove"]),
+        (["profile", ""], ["list", "show", "add", "remove", "client-metadata"]),
         (["profile", "--json", "sh"], ["show"]),
         (["profile", "show", ""], ["home", "work"]),
         (["profile", "remove", "w"], ["work"]),

@@ -36,10 +36,10 @@ final class SignInRunner {
         run { [session = host.session] () throws(SessionError) in
             switch choice {
             case .browser: try await session.signIn(try await self.browserFlow(asking: stepUp))
-            case .device: try await session.signIn(self.deviceFlow(asking: stepUp))
+            case .device: try await session.signIn(await self.deviceFlow(asking: stepUp))
             case .password(let username, let password):
                 var flow = PasswordFlow(username: username, password: password)
-                flow.additionalScope = stepUp.scope
+                flow.additionalScope = await self.scope(asking: stepUp)
                 try await session.signIn(flow)
             case .client: try await session.signIn(ClientCredentialsFlow())
             case .imported(let json): try await session.signIn(ImportFlow(json: json))
@@ -50,7 +50,7 @@ final class SignInRunner {
     func addDevice(asking stepUp: StepUp) {
         guard !hasEnded else { return }
         run { [session = host.session] () throws(SessionError) in
-            try await session.signIn(self.deviceFlow(asking: stepUp))
+            try await session.signIn(await self.deviceFlow(asking: stepUp))
         }
     }
 
@@ -111,16 +111,23 @@ final class SignInRunner {
             }
         }
         flow.add(host.settings.authorization, after: await host.session.state)
-        flow.additionalScope = stepUp.scope
+        flow.additionalScope = await scope(asking: stepUp)
         if !stepUp.acrValues.isEmpty { flow.acrValues = stepUp.acrValues }
         flow.maxAge = stepUp.maxAge ?? flow.maxAge
         if let claims = stepUp.claims { flow.extraParameters["claims"] = claims }
         return flow
     }
 
-    private func deviceFlow(asking stepUp: StepUp) -> DeviceFlow {
+    private func deviceFlow(asking stepUp: StepUp) async -> DeviceFlow {
         var flow = DeviceFlow { prompt in await self.receive(.devicePromptShown(prompt)) }
-        flow.additionalScope = stepUp.scope
+        flow.additionalScope = await scope(asking: stepUp)
         return flow
+    }
+
+    /// What an answer demands besides what the session was asked for until now: a second demand takes the first along.
+    private func scope(asking stepUp: StepUp) async -> [String] {
+        guard !stepUp.scope.isEmpty else { return [] }
+        let before = await host.session.status.requestedScope ?? []
+        return before + stepUp.scope.filter { !before.contains($0) }
     }
 }

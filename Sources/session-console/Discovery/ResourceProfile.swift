@@ -1,0 +1,200 @@
+import Addresses
+import ConsoleApp
+import CurlTransport
+import FoundationEssentials
+import LoopbackRedirect
+import SessionCore
+import TerminalUI
+
+/// Makes the profile of a protected resource from its URL alone.
+struct ResourceProfile {
+    let context: CommandContext
+    let url: URL
+    /// The profile's name: the one that was given, or the URL's host.
+    let name: String
+    private let folder: ProfileFolder
+    private let folders: Folders
+    private let checklist: Checklist
+
+    /// Throws where the text is no URL.
+    init(_ text: String, _ context: CommandContext, name: String? = nil) throws(CommandFailure) {
+        guard let url = URL(given: text), let origin = Origin(url) else {
+            throw CommandFailure(.badCommandLine, "The URL must be an absolute one of http or https.")
+        }
+        self.context = context
+        self.url = url
+        self.name = name ?? context.invocation.value(of: .profile) ?? Self.name(of: origin)
+        folders = try context.folders()
+        folder = ProfileFolder(path: folders.profiles)
+        checklist = Checklist(output: context.output)
+        guard ProfileFolder.isName(self.name) else { throw CommandFailure(ProfileError.badName(self.name)) }
+    }
+
+    /// Whether a word of the command line is the URL of a resource.
+    static func isURL(_ word: String) -> Bool { word.hasPrefix("http://") || word.hasPrefix("https://") }
+
+    private static func name(of origin: Origin) -> String {
+        let text = String(origin.authority.map { $0 == ":" ? "-" : $0 }.filter { $0 != "[" && $0 != "]" })
+        return text.first.map { $0 == "-" } == true ? "v6\(text)" : text
+    }
+
+    /// Goes the way to a client, and writes the profile; `nil` where the resource needs no token.
+    func make(replacing mayReplace: Bool) async throws -> Profile? {
+        let before = try previous(mayReplace)
+        let discovery = try await discovery(before)
+        guard let server = try await discovery.server(reporting: checklist.report) else { return nil }
+        try confirm(server, before)
+        let client = try await discovery.client(at: server, reporting: checklist.report)
+        if let registration = client.registration { try await registrations.keep(registration) }
+        return try write(client, server, in: before ?? Profile(name: name))
+    }
+
+    private var registrations: Registrations { Registrations(path: folders.registrationFile) }
+
+    /// The profile that is there; throws where it may not be replaced, or is of another resource.
+    private func previous(_ mayReplace: Bool) throws(CommandFailure) -> Profile? {
+        do throws(ProfileError) {
+            guard mayReplace else {
+                try folder.checkFree(name)
+                return nil
+            }
+            let profile = try folder.load(name)
+            let origins = (profile.values[.api] ?? []).compactMap { URL(given: $0).flatMap { Origin($0) } }
+            guard let origin = Origin(url), origins.contains(origin) else { throw .exists(name) }
+            return profile
+        } catch {
+            if case .unknown = error { return nil }
+            throw CommandFailure(error)
+        }
+    }
+
+    private func discovery(_ before: Profile?) async throws -> ResourceDiscovery {
+        let values = SettingValues(invocation: context.invocation, profile: before ?? Profile(name: name))
+        let redirect = try await redirectURI(values)
+        var options = ResourceDiscovery.Options(metadata: Self.clientMetadata(redirectURI: redirect))
+        // The choice of an earlier time stands, and a change of it is not overlooked.
+        options.issuer = values.text(.issuer)
+        options.clientID = context.invocation.value(of: .clientID)
+        let own = SettingValues(invocation: context.invocation, profile: Profile(name: name))
+        options.authentication = try ProviderSettings.authentication(own, environment: context.environment)
+        options.registeredClients = try registrations.clients()
+        options.clientMetadataURL = try values.urls(.clientMetadataURL).last
+        options.scope = context.invocation.value(of: .scope)?.split(separator: " ").map(String.init)
+        options.allowsPlainHTTP = values.isOn(.allowHTTP)
+        if let file = try values.file(.initialAccessTokenFile) {
+            let text = try values.contents(of: file, for: .initialAccessTokenFile)
+            options.initialAccessToken = Secret(text.filter { !$0.isWhitespace })
+        }
+        let transport = CurlTransport(try ProviderSettings.transport(values))
+        return ResourceDiscovery(of: url, options: options, transport: transport)
+    }
+
+    /// What the program says of itself as a client.
+    static func clientMetadata(redirectURI: URL) -> ClientMetadata {
+        ClientMetadata(
+            name: "session-console", softwareID: softwareID, softwareVersion: Version.current,
+            redirectURI: redirectURI)
+    }
+
+    /// What the program is known by, whatever its version (RFC 7591 §2).
+    private static let softwareID = "6f1d2c1e-8a0e-4f5b-9a1b-3c5f7d9e2b40"
+
+    /// The redirect with a port that is free now, and is registered.
+    private func redirectURI(_ values: SettingValues) async throws -> URL {
+        let text = context.invocation.value(of: .redirectURI) ?? ProviderSettings.defaultRedirectURI
+        guard let uri = URL(given: text) else {
+            throw values.bad(.redirectURI, text, expected: "a URL such as \(ProviderSettings.defaultRedirectURI)")
+        }
+        guard let origin = Origin(uri), origin.isLoopback, !origin.isSecure, (uri.port ?? 0) == 0 else { return uri }
+        let receiver = try LoopbackRedirect(redirectURI: uri)
+        let free = try await receiver.open()
+        await receiver.close(succeeded: false)
+        return free
+    }
+
+    /// Has a person confirm the issuer, unless they named it, now or before.
+    private func confirm(_ server: DiscoveredServer, _ before: Profile?) throws(CommandFailure) {
+        let issuer = SafeText.plain(server.issuer, glyphs: .unicode)
+        let named = context.invocation.value(of: .issuer) ?? before?.values[.issuer]?.last
+        if named == server.issuer { return }
+        guard Terminal.isInput, !context.invocation.contains(.yes) else {
+            throw CommandFailure(
+                .badCommandLine, "The issuer \(issuer) is not confirmed.",
+                advice: "If it is the right one, name it: --issuer \(server.issuer.shellQuoted) --yes")
+        }
+        context.output.note("\(Origin(url)?.description ?? "") is protected by \(issuer). Sign in there? [y/N]")
+        guard let answer = readLine()?.lowercased(), ["y", "yes"].contains(answer) else {
+            throw CommandFailure(SessionError.cancelled)
+        }
+    }
+
+    // MARK: - The profile
+
+    private func write(
+        _ client: DiscoveredClient, _ server: DiscoveredServer, in before: Profile
+    ) throws(CommandFailure) -> Profile {
+        var profile = before
+        for option in OptionName.inProfiles {
+            if let values = context.invocation.values[option] { profile.values[option] = values }
+        }
+        let configuration = client.configuration
+        profile.values[.issuer] = [configuration.issuer]
+        profile.values[.clientID] = [configuration.clientID]
+        profile.values[.scope] = [configuration.scope.joined(separator: " ")]
+        let home = configuration.apis.map(\.absoluteString)
+        profile.values[.api] = home + (profile.values[.api] ?? []).filter { !home.contains($0) }
+        profile.values[.resource] = configuration.resources.isEmpty ? nil : configuration.resources
+        if let uri = client.redirectURI { profile.values[.redirectURI] = [uri.absoluteString] }
+        profile.values[.withinPath] = [""]
+        profile.values[.publicOnly] = server.isOnInternet ? [""] : nil
+        if context.invocation.values[.clientID] == nil { try keepSecret(of: configuration, in: &profile) }
+        do throws(ProfileError) { try folder.replace(profile) } catch { throw CommandFailure(error) }
+        return profile
+    }
+
+    /// Writes the secret of a registered client to a file that only its owner can read.
+    private func keepSecret(
+        of configuration: ClientConfiguration, in profile: inout Profile
+    ) throws(CommandFailure) {
+        let (secret, method): (Secret, ClientAuthenticationName) =
+            switch configuration.authentication {
+            case .basic(let secret): (secret, .basic)
+            case .post(let secret): (secret, .post)
+            case .none, .mutualTLS, .privateKeyJWT: (Secret(""), .none)
+            }
+        profile.values[.clientAuth] = [method.rawValue]
+        profile.values[.clientSecretFile] = nil
+        guard method != .none else { return }
+        let file = folders.secretFile(profile: name)
+        do throws(FileFailure) {
+            try PrivateFile(path: file).write(Array((secret.reveal() + "\n").utf8))
+        } catch {
+            throw CommandFailure(.failed, "\(file) can't be written: \(error.clause).")
+        }
+        profile.values[.clientSecretFile] = [file]
+    }
+}
+
+extension CommandFailure {
+    /// Makes the exit status, message and advice of a discovery that ended before its end.
+    init(_ failure: DiscoveryFailure) {
+        let step = failure.step
+        let status: ExitStatus =
+            switch step.finding {
+            case .unreachable, .unavailable, .missing: .networkOrServer
+            case .registrationRefused, .registrationClosed: .refusedByProvider
+            default: .failed
+            }
+        let advice: String? =
+            switch step.finding {
+            case .severalIssuers: "Choose one with: --issuer URL"
+            case .noRegistration: "Name the client that is registered there: --client-id ID"
+            case .registrationClosed, .registrationRefused:
+                "Get an initial access token for --initial-access-token-file FILE, or name a client with --client-id ID."
+            case .nothingPublished where step.kind == .resourceMetadata, .noIssuer:
+                "If you know its authorization server, name it with: --issuer URL"
+            default: nil
+            }
+        self.init(status, failure.description.capitalizedSentence, advice: advice)
+    }
+}

@@ -1,0 +1,107 @@
+import CurlTransport
+import FoundationEssentials
+import JOSE
+import SessionCore
+import TestSupport
+import Testing
+
+/// `login URL`, `profile add NAME --from URL` and what is left behind.
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct ResourceCommandTests {
+    private let server: ProtectedServer
+    private let program: ProgramUnderTest
+    private var name: String { String(server.issuer.dropFirst(7)).replacing(":", with: "-") }
+
+    init() throws {
+        server = try ProtectedServer()
+        program = try ProgramUnderTest()
+    }
+
+    /// Signs in, with a browser that does what the page says.
+    private func login(_ arguments: String...) async throws -> Subprocess.Result {
+        let process = try Subprocess(
+            ProgramUnderTest.path, ["login", "--no-browser"] + arguments, environment: program.environment)
+        let link = try await blocking { try process.line { $0.hasPrefix("http") } }
+        let request = HTTPRequest(url: try #require(URL(string: link)))
+        async let page = CurlTransport.patient().send(request)
+        let result = try await blocking { try process.finish(closingInput: false) }
+        #expect(try await page.status == 200)
+        return result
+    }
+
+    @Test func `a URL alone leads to an authorised call, with a line for each step`() async throws {
+        defer { program.remove() }
+        let login = try await self.login("--issuer", server.issuer, server.url)
+        #expect(login.status == 0, "\(login.errorText)")
+        let marks = login.errorText.split(separator: "\n").filter { $0.hasPrefix("✓") }
+        #expect(marks.count == 7, "\(login.errorText)")
+        #expect(marks.first?.contains("\(server.url)  401  it asks for a token (Bearer)  (RFC 6750 §3)") == true)
+        #expect(marks.last?.hasPrefix("✓ call ") == true && marks.last?.contains("\(server.url)  200") == true)
+        #expect(server.resources == [server.url, server.url])
+
+        let profile = try JSONValue(parsing: try await program.run("profile", "show", name, "--json").output)
+        #expect(profile["issuer"]?.string == server.issuer)
+        #expect(profile["resource"]?.strings == [server.url])
+        #expect(profile["within_path"] == true)
+        #expect(profile["public_only"] == nil)
+        #expect(profile["redirect_uri"]?.string?.hasSuffix(":0/callback") == false)
+        #expect(!"\(profile)".contains("management-token"))
+        #expect(try await program.run("request", "--profile", name, server.url).status == 0)
+        // The token stays within the resource's path.
+        #expect(try await program.run("request", "--profile", name, server.issuer + "/other").status == 2)
+        let mode = try FileManager.default.attributesOfItem(
+            atPath: program.home + "/state/session-console/registrations.json")[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+    }
+
+    @Test func `a second sign-in registers nothing, and asks nothing`() async throws {
+        defer { program.remove() }
+        #expect(try await login("--issuer", server.issuer, server.url).status == 0)
+        let again = try await login(server.url)
+        #expect(again.status == 0, "\(again.errorText)")
+        #expect(again.errorText.contains("registered here before"))
+        #expect(server.clients == ["client-1"])
+    }
+
+    @Test func `an issuer that nobody has named is not gone to without a question`() async throws {
+        defer { program.remove() }
+        for options in [[], ["--yes"]] {
+            let login = try await program.run(arguments: ["login", server.url] + options)
+            #expect(login.status == 2)
+            #expect(login.errorText.contains("--issuer \(server.issuer) --yes"))
+        }
+        let other = try await program.run("login", server.url, "--issuer", "https://other.example")
+        #expect(other.status == 1)
+        #expect(other.errorText.contains("RFC 9728 §7.6"))
+        #expect(server.clients.isEmpty)
+        #expect(!server.requests.contains { $0.hasSuffix("/authorize") || $0.hasSuffix("/register") })
+    }
+
+    @Test func `a profile is made from a URL, and removed with its registration`() async throws {
+        defer { program.remove() }
+        let added = try await program.run(
+            "profile", "add", "mcp", "--from", server.url, "--issuer", server.issuer)
+        #expect(added.status == 0, "\(added.errorText)")
+        #expect(added.errorText.contains("session-console login --profile mcp"))
+        #expect(server.clients == ["client-1"])
+        #expect(try await program.run("profile", "remove", "mcp", "--unregister").status == 0)
+        #expect(server.clients.isEmpty)
+        #expect(try await program.run("profile", "list").text == "")
+    }
+
+    @Test func `a request to a URL without a profile says what to do next`() async throws {
+        defer { program.remove() }
+        let request = try await program.run("request", server.url)
+        #expect(request.status == 3)
+        #expect(request.errorText.contains("session-console login \(server.url)"))
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `the document to host is printed as JSON`() async throws {
+        defer { program.remove() }
+        let printed = try await program.run("profile", "client-metadata", "https://me.example/client.json")
+        #expect(printed.status == 0)
+        #expect(try JSONValue(parsing: printed.output)["client_id"] == "https://me.example/client.json")
+        #expect(try await program.run("profile", "client-metadata", "http://me.example/c").status == 2)
+    }
+}
