@@ -18,6 +18,7 @@ struct DiscoveryTests {
                 "revocation_endpoint": .revocation, "introspection_endpoint": .introspection,
                 "end_session_endpoint": .endSession,
                 "pushed_authorization_request_endpoint": .pushedAuthorizationRequest,
+                "registration_endpoint": .registration,
             ]
             for (name, endpoint) in endpoints { #expect(metadata[name]?.string == visitor.url(endpoint)) }
             #expect(metadata["code_challenge_methods_supported"]?.strings == ["S256"])

@@ -77,10 +77,12 @@ extension DemoProvider {
             decoding: "response_type=code&code_challenge_method=S256&code_challenge="
                 + "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
         let uri = "http://127.0.0.1/callback"
-        let request = try AuthorizationRequest(query, client: publicClient, redirectURI: uri)
+        let audience = Audience([api])
+        let request = try AuthorizationRequest(
+            query, client: publicClient, redirectURI: uri, audience: audience)
         let session = ProviderSession(
-            id: "s", user: configuration.users[0], clientID: clientID, authenticatedAt: clock.now, contextClass: nil,
-            nonce: nil)
+            id: "s", user: configuration.users[0], clientID: clientID, audience: audience, authenticatedAt: clock.now,
+            contextClass: nil, nonce: nil)
         for number in 0..<count {
             interactions.add("\(number)", request, at: clock.now)
             pushedRequests.add("\(number)", query, clientID: clientID, at: clock.now)
@@ -93,7 +95,7 @@ extension DemoProvider {
                 "\(number)",
                 DeviceAuthorizations.Record(
                     userCode: try UserCode.random(), clientID: clientID, scope: Scope(requested: nil),
-                    expiresAt: clock.now, interval: 5))
+                    audience: audience, expiresAt: clock.now, interval: 5))
         }
     }
 }

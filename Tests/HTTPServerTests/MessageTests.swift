@@ -23,6 +23,7 @@ import Testing
         #expect(items["b"] == "1")
         #expect(items.values(named: "b") == ["1", "3", "4"])
         #expect(FormItems(decoding: "a=1&b=1").repeatedName == nil)
+        #expect(FormItems(decoding: "b=1&b=2&a=3&a=4").repeatedName(besides: "b") == "a")
     }
 
     @Test func `a body is a form only when its content type says so`() {

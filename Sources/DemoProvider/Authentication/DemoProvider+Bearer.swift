@@ -21,14 +21,20 @@ extension DemoProvider {
         if scheme == .dpop, token.proofKey == nil { throw .invalidToken(.notBound) }
         // RFC 9449 §7.2: a bound token is never accepted as a bearer token.
         if token.proofKey != key { throw .invalidToken(.bound) }
+        if server == .api, !token.audience.covers(api + request.path) { throw .invalidToken(.otherAudience) }
         if let scope, !token.scope.contains(scope) { throw .insufficientScope(scope) }
         return token
     }
 
-    /// The answer to a refused request, with a challenge in the scheme that it used or should have used.
-    func refusal(_ error: BearerError, to request: ServerRequest) -> ServerResponse {
+    /// The answer to a refused request, with a challenge in the scheme that it used or should have used, and with the
+    /// scope and the metadata of the resource, if given.
+    func refusal(
+        _ error: BearerError, to request: ServerRequest, scope: String? = nil, metadata: String? = nil
+    ) -> ServerResponse {
         let scheme = request.headers["Authorization"].flatMap(tokenScheme)
-        return error.response(scheme: scheme ?? (configuration.proofs?.isRequired == true ? .dpop : .bearer))
+        return error.response(
+            scheme: scheme ?? (configuration.proofs?.isRequired == true ? .dpop : .bearer), scope: scope,
+            metadata: metadata)
     }
 
     /// The scheme of an `Authorization` field; DPoP counts only if the provider uses proofs.

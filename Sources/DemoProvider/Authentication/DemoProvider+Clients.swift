@@ -5,9 +5,8 @@ extension DemoProvider {
     /// The client that sent a request, after checking its secret or assertion, if any.
     func client(of request: ServerRequest, form: FormItems) throws(ErrorAnswer) -> AuthenticatedClient {
         let credentials = try ClientCredentials(of: request, form: form)
-        guard let client = client(id: credentials.id) else {
-            throw .unknownClient(credentials.id, registered: clients)
-        }
+        guard let client = client(id: credentials.id) else { throw unknownClient(credentials.id) }
+        registrations.noteUse(of: client.id)
         guard client.authentication.contains(credentials.authentication) else {
             if credentials.authentication == .none { throw .secretMissing }
             throw ErrorAnswer(.invalidClient, "this client may not use this authentication method")
@@ -20,6 +19,9 @@ extension DemoProvider {
             guard ConstantTime.equal(Array(secret.utf8), Array(client.secret.utf8)) else {
                 throw ErrorAnswer(.invalidClient, "the client secret is wrong")
             }
+            if let end = client.secretExpiresAt, clock.now >= end {
+                throw ErrorAnswer(.invalidClient, "the client secret expired; its client has to register again")
+            }
         case .assertion(let assertion):
             let audiences: Set = [issuer, issuer + Endpoint.token.path, issuer + request.path]
             try assertion.verify(keys: client.keys, audiences: audiences, used: &usedAssertions, at: clock.now)
@@ -28,8 +30,12 @@ extension DemoProvider {
     }
 
     func client(id: String) -> Client? {
-        clients.first { $0.id == id }
+        announcedClients.first { $0.id == id } ?? registrations[id]?.client
     }
 
-    var clients: [Client] { [publicClient, confidentialClient] }
+    func unknownClient(_ id: String) -> ErrorAnswer {
+        .unknownClient(id, announced: announcedClients, others: registrations.count)
+    }
+
+    private var announcedClients: [Client] { [publicClient, confidentialClient] }
 }

@@ -6,6 +6,8 @@ struct AuthorizationRequest: Sendable {
     let redirectURI: String
     let state: String?
     let scope: Scope
+    /// What the access tokens are going to be for (RFC 8707 §2).
+    let audience: Audience
     let nonce: String?
     let codeChallenge: String?
     /// The thumbprint of the key to bind the code to (RFC 9449 §10).
@@ -18,10 +20,15 @@ struct AuthorizationRequest: Sendable {
 
     static let stepUpContextClass = "urn:session-console:acr:step-up"
 
-    /// Checks everything but the client and the redirect URI: errors in these must not be sent to the redirect URI.
-    init(_ parameters: FormItems, client: Client, redirectURI: String) throws(ErrorAnswer) {
-        if let name = parameters.repeatedName {
-            throw ErrorAnswer(.invalidRequest, "the parameter \(name) was sent more than once")
+    /// Checks everything but the client, the redirect URI and the audience.
+    ///
+    /// Errors in the first two must not be sent to the redirect URI.
+    init(
+        _ parameters: FormItems, client: Client, redirectURI: String, audience: Audience
+    ) throws(ErrorAnswer) {
+        try parameters.checkRepetitions()
+        guard client.grantTypes.contains(.authorizationCode) else {
+            throw .unregisteredGrant(.authorizationCode)
         }
         guard let responseType = parameters["response_type"] else {
             throw ErrorAnswer(.invalidRequest, "response_type is missing")
@@ -38,7 +45,8 @@ struct AuthorizationRequest: Sendable {
         self.client = client
         self.redirectURI = redirectURI
         state = parameters["state"]
-        scope = Scope(requested: parameters["scope"])
+        scope = client.scope(requested: parameters["scope"])
+        self.audience = audience
         nonce = parameters["nonce"]
         proofKey = parameters["dpop_jkt"]
         codeChallenge = try Self.codeChallenge(of: parameters, client: client)

@@ -7,7 +7,7 @@ extension DemoProvider {
     package static let switches: Set<String> = [
         "revoke-session", "revoke-access-tokens", "reject-refresh", "narrow-scope", "switch-user", "rotate-keys",
         "lifetimes", "fault", "clear-faults", "clock", "approve-device", "deny-device",
-        "spoil-id-tokens", "id-tokens", "metadata",
+        "spoil-id-tokens", "id-tokens", "metadata", "registration", "spoil-chain",
     ]
 
     /// The path after its unguessable part; `nil` if the request isn't for the control URL.
@@ -69,6 +69,10 @@ extension DemoProvider {
             let members = try ControlBody(request, members: ["leave_out"]).strings("leave_out")
             leaveOutOfOpenIDMetadata(Set(members))
             return ["leave_out": .array(members.map { .string($0) })]
+        case "registration":
+            return try turnRegistration(request)
+        case "spoil-chain":
+            return try turnChain(request)
         case "rotate-keys":
             _ = try ControlBody(request, members: [])
             try rotateKeys()
@@ -111,6 +115,29 @@ extension DemoProvider {
         return ["algorithm": name.map { .string($0) } ?? .null, "audiences": .array(audiences.map { .string($0) })]
     }
 
+    private func turnRegistration(_ request: ServerRequest) throws -> JSONObject {
+        let name = try ControlBody(request, members: ["policy"]).string("policy")
+        guard let policy = RegistrationPolicy(rawValue: name) else {
+            throw ControlError("policy must be open, token or closed")
+        }
+        setRegistrationPolicy(policy)
+        return ["policy": .string(name), "initial_access_token": .string(initialAccessToken)]
+    }
+
+    private func turnChain(_ request: ServerRequest) throws -> JSONObject {
+        let names = try ControlBody(request, members: ["flaws"]).strings("flaws")
+        spoilChain(
+            by: Set(
+                try names.map { name throws(ControlError) in
+                    guard let flaw = ChainFlaw(rawValue: name) else {
+                        let known = ChainFlaw.allCases.map(\.rawValue).joined(separator: ", ")
+                        throw ControlError("\(name) is not a flaw; known are: \(known)")
+                    }
+                    return flaw
+                }))
+        return ["flaws": .array(names.map { .string($0) })]
+    }
+
     private func turnLifetimes(_ request: ServerRequest) throws -> JSONObject {
         let body = try ControlBody(request, members: ["access", "refresh"])
         let access = try body.seconds("access", in: 1...1e9)
@@ -148,13 +175,14 @@ extension DemoProvider.Fault {
         case "hang": self = .hang
         case "drop": self = .drop
         case "malformed": self = .malformed
+        case "html": self = .html
         case "endless": self = .endless
         case "status":
             self = .status(
                 try body.integer("status", in: 200...599) ?? 500,
                 retryAfter: try body.seconds("retry_after", in: 0...1e6), body: try body.optionalString("body"))
         case let kind:
-            throw ControlError("\(kind) is not a kind; known are: slow, hang, drop, malformed, endless, status")
+            throw ControlError("\(kind) is not a kind; known are: slow, hang, drop, malformed, html, endless, status")
         }
     }
 }

@@ -75,6 +75,16 @@ extension DemoProvider {
         membersLeftOut = members
     }
 
+    /// Decides who may register a client from now on; those that are registered stay so.
+    package func setRegistrationPolicy(_ policy: RegistrationPolicy) {
+        registrationPolicy = policy
+    }
+
+    /// Makes these flaws of the way from the API's URL to the first call, and mends all others.
+    package func spoilChain(by flaws: Set<ChainFlaw>) {
+        chainFlaws = flaws
+    }
+
     /// Signs with a new key from now on; older signatures can still be verified.
     package func rotateKeys() throws(DemoProviderError) {
         do throws(JOSEError) {

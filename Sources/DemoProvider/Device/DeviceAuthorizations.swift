@@ -12,6 +12,7 @@ struct DeviceAuthorizations: Sendable {
         let userCode: UserCode
         let clientID: String
         let scope: Scope
+        let audience: Audience
         let expiresAt: Date
         let slowsDownFirstPoll: Bool
         fileprivate var interval: TimeInterval
@@ -19,13 +20,14 @@ struct DeviceAuthorizations: Sendable {
         fileprivate var decision = Decision.pending
 
         init(
-            userCode: UserCode, clientID: String, scope: Scope, expiresAt: Date, interval: TimeInterval,
-            slowsDownFirstPoll: Bool = false
+            userCode: UserCode, clientID: String, scope: Scope, audience: Audience, expiresAt: Date,
+            interval: TimeInterval, slowsDownFirstPoll: Bool = false
         ) {
             self.slowsDownFirstPoll = slowsDownFirstPoll
             self.userCode = userCode
             self.clientID = clientID
             self.scope = scope
+            self.audience = audience
             self.expiresAt = expiresAt
             self.interval = interval
         }

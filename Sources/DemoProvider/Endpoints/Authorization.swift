@@ -11,12 +11,13 @@ extension DemoProvider {
         do throws(ErrorAnswer) {
             client = try self.client(id: parameters["client_id"])
             parameters = try pushedParameters(of: parameters) ?? parameters
-            redirectURI = try Self.redirectURI(of: parameters)
+            redirectURI = try Self.redirectURI(of: parameters, for: client)
         } catch {
             return ErrorPage(error).response
         }
         do throws(ErrorAnswer) {
-            let authorization = try AuthorizationRequest(parameters, client: client, redirectURI: redirectURI)
+            let authorization = try AuthorizationRequest(
+                parameters, client: client, redirectURI: redirectURI, audience: audience(of: parameters))
             return try proceed(with: authorization, signedIn: browserSessions.signIn(of: request))
         } catch {
             return redirect(error, to: redirectURI, state: parameters["state"])
@@ -26,7 +27,9 @@ extension DemoProvider {
     /// The sign-in page's form: `request` (hidden), `username`, `password`, and `action`, which is `cancel` or absent.
     func signIn(_ request: ServerRequest) throws -> ServerResponse {
         let form = try form(of: request)
-        guard let id = form["request"], let authorization = interactions.find(id, at: clock.now) else {
+        guard let id = form["request"], let authorization = interactions.find(id, at: clock.now),
+            client(id: authorization.client.id) != nil
+        else {
             let hint = "It was used already, or was open for too long. Start the sign-in again."
             return ErrorPage("This page is no longer valid.", hint: hint).response
         }
@@ -83,7 +86,8 @@ extension DemoProvider {
         let code = try RandomText.token()
         let session = ProviderSession(
             id: try RandomText.id(), user: signIn.user, clientID: authorization.client.id,
-            authenticatedAt: signIn.authenticatedAt, contextClass: signIn.contextClass, nonce: authorization.nonce)
+            audience: authorization.audience, authenticatedAt: signIn.authenticatedAt,
+            contextClass: signIn.contextClass, nonce: authorization.nonce)
         codes.add(
             code,
             AuthorizationCodes.Record(
@@ -100,19 +104,24 @@ extension DemoProvider {
 
     /// The authorization response; `iss` lets a client distinguish providers (RFC 9207 §2).
     private func redirect(_ items: [(String, String)], to uri: String, state: String?) -> ServerResponse {
-        let items = items + (state.map { [("state", $0)] } ?? []) + [("iss", issuer)]
-        return .seeOther(uri + "?" + FormEncoding.encode(items))
+        var items = items + (state.map { [("state", $0)] } ?? [])
+        if !chainFlaws.contains(.noIssuer) {
+            items.append(("iss", chainFlaws.contains(.otherIssuer) ? "https://other.example" : issuer))
+        }
+        // RFC 6749 §3.1.2: a registered query stays.
+        return .seeOther(uri + (uri.contains("?") ? "&" : "?") + FormEncoding.encode(items))
     }
 
     private func client(id: String?) throws(ErrorAnswer) -> Client {
         guard let id else { throw .clientMissing }
-        guard let client = client(id: id) else { throw .unknownClient(id, registered: clients) }
+        guard let client = client(id: id) else { throw unknownClient(id) }
+        registrations.noteUse(of: id)
         return client
     }
 
-    private static func redirectURI(of parameters: FormItems) throws(ErrorAnswer) -> String {
-        guard let uri = parameters["redirect_uri"], LoopbackRedirectURI.isRegistered(uri) else {
-            throw .unregisteredRedirect(to: parameters["redirect_uri"])
+    static func redirectURI(of parameters: FormItems, for client: Client) throws(ErrorAnswer) -> String {
+        guard let uri = parameters["redirect_uri"], client.redirectURIs.contains(uri) else {
+            throw .unregisteredRedirect(to: parameters["redirect_uri"], of: client)
         }
         return uri
     }

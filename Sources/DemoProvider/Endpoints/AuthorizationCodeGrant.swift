@@ -14,7 +14,9 @@ extension DemoProvider {
             if case .reused(let sessionID) = error { endSession(sessionID, as: .codeReused) }
             throw ErrorAnswer(.invalidGrant, error.description)
         }
-        return try beginSession(record.session, for: client, scope: record.scope)
+        return try beginSession(
+            record.session, for: client, scope: record.scope,
+            audience: audience(of: form, grantedBefore: record.session.audience))
     }
 }
 

@@ -6,10 +6,10 @@ extension DemoProvider {
     func grantClientCredentials(_ form: FormItems, _ client: AuthenticatedClient) throws -> JSONObject {
         try client.requireProof("the client credentials grant")
         let userScopes: Set<String> = ["openid", "profile", "email", "offline_access"]
-        let scope = Scope(requested: form["scope"]).names.filter { !userScopes.contains($0) }
+        let scope = client.client.scope(requested: form["scope"]).names.filter { !userScopes.contains($0) }
         return try issueAccessToken(
             subject: client.id, session: nil, clientID: client.id, scope: Scope(scope.joined(separator: " ")),
-            proofKey: client.proofKey
+            audience: try audience(of: form), proofKey: client.proofKey
         ).response
     }
 }

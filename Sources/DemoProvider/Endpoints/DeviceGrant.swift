@@ -6,13 +6,14 @@ extension DemoProvider {
     /// The device authorization endpoint (RFC 8628 §3.1).
     func authorizeDevice(_ request: ServerRequest) throws -> ServerResponse {
         let form = try form(of: request)
-        let client = try client(of: request, form: form)
+        let client = try client(of: request, form: form).client
+        guard client.grantTypes.contains(.deviceCode) else { throw ErrorAnswer.unregisteredGrant(.deviceCode) }
         let (deviceCode, userCode) = (try RandomText.token(), try UserCode.random())
         devices.add(
             deviceCode,
             DeviceAuthorizations.Record(
-                userCode: userCode, clientID: client.id, scope: Scope(requested: form["scope"]),
-                expiresAt: clock.now + configuration.deviceCodeLifetime.seconds,
+                userCode: userCode, clientID: client.id, scope: client.scope(requested: form["scope"]),
+                audience: try audience(of: form), expiresAt: clock.now + configuration.deviceCodeLifetime.seconds,
                 interval: configuration.deviceCodeInterval.seconds,
                 slowsDownFirstPoll: configuration.slowsDownDevices))
         let page = issuer + Endpoint.device.path
@@ -33,9 +34,11 @@ extension DemoProvider {
         switch devices.poll(try form.required("device_code"), clientID: client.id, at: clock.now) {
         case .approved(let record, let user, let time):
             let session = ProviderSession(
-                id: try RandomText.id(), user: user, clientID: client.id, authenticatedAt: time, contextClass: nil,
-                nonce: nil)
-            return try beginSession(session, for: client, scope: record.scope)
+                id: try RandomText.id(), user: user, clientID: client.id, audience: record.audience,
+                authenticatedAt: time, contextClass: nil, nonce: nil)
+            return try beginSession(
+                session, for: client, scope: record.scope,
+                audience: audience(of: form, grantedBefore: record.audience))
         case .pending: throw ErrorAnswer(.authorizationPending, "the user has not decided yet")
         case .slowDown: throw ErrorAnswer(.slowDown, "wait 5 s longer between two polls")
         case .expired: throw ErrorAnswer(.expiredToken, "the device code expired")

@@ -9,7 +9,7 @@ extension DemoProvider {
         guard hint != nil || isConfirmed else { return EndSessionPage(parameters: parameters).response }
         if let sessionID = hint?["sid"]?.string { endSession(sessionID, as: .signedOut) }
         if let signIn = browserSessions.signIn(of: request) { browserSessions.removeAll(of: signIn.user.username) }
-        guard let uri = parameters["post_logout_redirect_uri"], LoopbackRedirectURI.isRegistered(uri) else {
+        guard let uri = parameters["post_logout_redirect_uri"], RedirectURIs.announced.contains(uri) else {
             return SignedOutPage().response
         }
         let state = parameters["state"].map { "?" + FormEncoding.encode([("state", $0)]) } ?? ""

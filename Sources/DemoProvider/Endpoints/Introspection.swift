@@ -19,7 +19,7 @@ extension DemoProvider {
                 "token_type": record.proofKey == nil ? "Bearer" : "DPoP",
                 "exp": .number(JSONNumber(record.expiresAt.numericDate)),
                 "iat": .number(JSONNumber(record.issuedAt.numericDate)), "sub": .string(record.subject),
-                "aud": .string(record.audience), "iss": .string(issuer), "jti": .string(record.id),
+                "aud": record.audience.json, "iss": .string(issuer), "jti": .string(record.id),
             ]
             answer["cnf"] = record.proofKey.map { ["jkt": .string($0)] }
             answer["username"] = record.user.map { .string($0.username) }

@@ -9,8 +9,9 @@ extension DemoProvider {
             throw ErrorAnswer(.invalidGrant, "the username or the password is wrong")
         }
         let session = ProviderSession(
-            id: try RandomText.id(), user: user, clientID: client.id, authenticatedAt: clock.now, contextClass: nil,
-            nonce: nil)
-        return try beginSession(session, for: client, scope: Scope(requested: form["scope"]))
+            id: try RandomText.id(), user: user, clientID: client.id, audience: try audience(of: form),
+            authenticatedAt: clock.now, contextClass: nil, nonce: nil)
+        return try beginSession(
+            session, for: client, scope: client.client.scope(requested: form["scope"]), audience: session.audience)
     }
 }

@@ -9,10 +9,9 @@ extension DemoProvider {
         guard form["request_uri"] == nil else {
             throw ErrorAnswer(.invalidRequest, "request_uri must not be pushed")
         }
-        guard let redirectURI = form["redirect_uri"], LoopbackRedirectURI.isRegistered(redirectURI) else {
-            throw ErrorAnswer.unregisteredRedirect(to: form["redirect_uri"])
-        }
-        _ = try AuthorizationRequest(form, client: client.client, redirectURI: redirectURI)
+        let redirectURI = try Self.redirectURI(of: form, for: client.client)
+        _ = try AuthorizationRequest(
+            form, client: client.client, redirectURI: redirectURI, audience: audience(of: form))
         let uri = PushedRequests.prefix + (try RandomText.token())
         pushedRequests.add(uri, form, clientID: client.id, at: clock.now)
         var response = ServerResponse.json(

@@ -5,15 +5,12 @@ extension DemoProvider {
     /// RFC 6749 §6: rotates the refresh token, and ends the session if a spent one is used again.
     func grantRefreshToken(_ form: FormItems, _ client: AuthenticatedClient) throws -> JSONObject {
         let token = try form.required("refresh_token")
-        let wanted = form["scope"].map(Scope.init)
-        if let wanted, let record = refreshTokens.find(token, at: clock.now), !record.scope.contains(wanted) {
-            // Refused before the token is spent, so that the client can try again with less.
-            throw ErrorAnswer(.invalidScope, "scope exceeds the granted scope")
+        if let record = refreshTokens.find(token, at: clock.now), let session = sessions[record.sessionID] {
+            try check(form, of: client, against: record, session)
         }
-        try checkBinding(of: token, to: client)
         switch refreshTokens.redeem(token, clientID: client.id, at: clock.now) {
         case .granted(let record):
-            return try renew(record, wanted: wanted, for: client)
+            return try renew(record, form, for: client)
         case .refused(let end):
             if case .rejectedOnDemand = end { strikes.append("refresh-rejected") }
             throw ErrorAnswer(.invalidGrant, end.description(of: .refresh))
@@ -23,20 +20,24 @@ extension DemoProvider {
         }
     }
 
-    /// RFC 9449 §5: only the key distinguishes a public client from a thief of its refresh token.
-    ///
-    /// Refused before the token is spent, so that a thief can't end the session with it either.
-    private func checkBinding(of token: String, to client: AuthenticatedClient) throws(ErrorAnswer) {
-        guard !client.isProved, let record = refreshTokens.find(token, at: clock.now),
-            let key = sessions[record.sessionID]?.proofKey
-        else { return }
-        guard key == client.proofKey else {
+    /// Refuses a request before its token is spent, so that the client can try again with less, and a thief can't end
+    /// the session.
+    private func check(
+        _ form: FormItems, of client: AuthenticatedClient, against record: RefreshTokens.Record,
+        _ session: ProviderSession
+    ) throws(ErrorAnswer) {
+        guard form["scope"].map({ record.scope.contains(Scope($0)) }) ?? true else {
+            throw ErrorAnswer(.invalidScope, "scope exceeds the granted scope")
+        }
+        _ = try audience(of: form, grantedBefore: session.audience)
+        // RFC 9449 §5: only the key distinguishes a public client from a thief of its refresh token.
+        guard client.isProved || session.proofKey == nil || session.proofKey == client.proofKey else {
             throw ErrorAnswer(.invalidGrant, "the refresh token is bound to another key")
         }
     }
 
     private func renew(
-        _ record: RefreshTokens.Record, wanted: Scope?, for client: AuthenticatedClient
+        _ record: RefreshTokens.Record, _ form: FormItems, for client: AuthenticatedClient
     ) throws -> JSONObject {
         guard var session = sessions[record.sessionID] else {
             throw ErrorAnswer(.invalidGrant, TokenEnd.sessionRevoked.description(of: .refresh))
@@ -50,6 +51,8 @@ extension DemoProvider {
             session.user = user
         }
         let granted = narrowed.map(record.scope.intersection) ?? record.scope
-        return try issueTokens(for: session, scope: (wanted ?? granted).intersection(granted), grantedScope: granted)
+        return try issueTokens(
+            for: session, scope: (form["scope"].map(Scope.init) ?? granted).intersection(granted),
+            grantedScope: granted, audience: audience(of: form, grantedBefore: session.audience))
     }
 }

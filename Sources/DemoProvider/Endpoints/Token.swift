@@ -39,6 +39,7 @@ extension DemoProvider {
             throw ErrorAnswer(.unsupportedGrantType, "this grant type is not supported")
         }
         var client = try client(of: request, form: form)
+        guard client.client.grantTypes.contains(type) else { throw ErrorAnswer.unregisteredGrant(type) }
         client.proofKey = try proofKey(ofTokenRequest: request)
         return switch type {
         case .authorizationCode: try grantAuthorizationCode(form, client)
@@ -48,13 +49,5 @@ extension DemoProvider {
         case .deviceCode: try grantDeviceCode(form, client)
         case .tokenExchange: try exchangeToken(form, client)
         }
-    }
-}
-
-extension FormItems {
-    /// The value of a required parameter.
-    func required(_ name: String) throws(ErrorAnswer) -> String {
-        guard let value = self[name], !value.isEmpty else { throw ErrorAnswer(.invalidRequest, "\(name) is missing") }
-        return value
     }
 }

@@ -25,9 +25,16 @@ extension DemoProvider {
         }
         let exchanged = try issueAccessToken(
             subject: subject.subject, session: subject.sessionID.flatMap { sessions[$0] }, clientID: client.id,
-            scope: scope, audience: form["audience"], proofKey: client.proofKey)
+            scope: scope, audience: try exchangedAudience(form), proofKey: client.proofKey)
         var response = exchanged.response
         response["issued_token_type"] = .string(Self.accessTokenType)
         return response
+    }
+
+    /// RFC 8693 §2.1: `audience` may be anything here, `resource` is a URL of the API, and both may be sent.
+    private func exchangedAudience(_ form: FormItems) throws(ErrorAnswer) -> Audience {
+        guard let name = form["audience"] else { return try audience(of: form) }
+        guard form["resource"] != nil else { return Audience([name]) }
+        return Audience(try audience(of: form).uris + [name])
     }
 }

@@ -53,6 +53,9 @@ extension DemoProvider.Fault {
             return .drop
         case .malformed:
             return ServerResponse(contentType: "application/json", text: "{\"access_token\": <html>not JSON\u{1B}[31m")
+        case .html:
+            return ServerResponse(
+                contentType: "text/html; charset=utf-8", text: "<!doctype html><title>Welcome</title><p>Welcome.</p>\n")
         case .endless:
             return ServerResponse(
                 headers: ["Content-Type": "application/json"],

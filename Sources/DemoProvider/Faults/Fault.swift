@@ -9,6 +9,8 @@ extension DemoProvider {
         case drop
         /// Answers 200 with text that is not JSON.
         case malformed
+        /// Answers 200 with a page, as a site does that answers every path.
+        case html
         /// Answers 200 with a body that never ends.
         case endless
         /// Answers this status, with a `Retry-After` and a body if given.

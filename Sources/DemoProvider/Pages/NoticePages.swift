@@ -30,11 +30,11 @@ struct EndSessionPage: Sendable {
 
     var response: ServerResponse {
         let redirectURI = parameters["post_logout_redirect_uri"].flatMap {
-            LoopbackRedirectURI.isRegistered($0) ? $0 : nil
+            RedirectURIs.announced.contains($0) ? $0 : nil
         }
         return Page(
             title: "Sign out", content: content,
-            redirectSource: redirectURI.map(LoopbackRedirectURI.contentSecuritySource(of:))
+            redirectSource: redirectURI.map(RedirectURIs.contentSecuritySource(of:))
         ).response
     }
 

@@ -10,7 +10,7 @@ struct SignInPage: Sendable {
     var response: ServerResponse {
         Page(
             status: isWrong ? 403 : 200, title: "Sign in", content: content,
-            redirectSource: LoopbackRedirectURI.contentSecuritySource(of: authorization.redirectURI)
+            redirectSource: RedirectURIs.contentSecuritySource(of: authorization.redirectURI)
         ).response
     }
 

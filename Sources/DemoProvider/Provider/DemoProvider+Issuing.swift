@@ -5,30 +5,35 @@ import JOSE
 extension DemoProvider {
     /// Begins a session and issues its first tokens.
     func beginSession(
-        _ session: ProviderSession, for client: AuthenticatedClient, scope: Scope
+        _ session: ProviderSession, for client: AuthenticatedClient, scope: Scope, audience: Audience
     ) throws -> JSONObject {
         var session = session
         session.proofKey = client.proofKey
         sessions.add(session, at: clock.base())
-        return try issueTokens(for: session, scope: scope, grantedScope: scope)
+        return try issueTokens(for: session, scope: scope, grantedScope: scope, audience: audience)
     }
 
     /// The token response for a session (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3).
     ///
-    /// The access token gets `scope`; the refresh token keeps all of `grantedScope`.
-    func issueTokens(for session: ProviderSession, scope: Scope, grantedScope: Scope) throws -> JSONObject {
+    /// The access token gets `scope` and `audience`; the refresh token keeps all of `grantedScope`, and the session its
+    /// audience. A client that may not refresh gets no refresh token.
+    func issueTokens(
+        for session: ProviderSession, scope: Scope, grantedScope: Scope, audience: Audience
+    ) throws -> JSONObject {
         let accessToken = try issueAccessToken(
             subject: session.user.subject, session: session, clientID: session.clientID, scope: scope,
-            proofKey: session.proofKey)
+            audience: audience, proofKey: session.proofKey)
         var response = accessToken.response
-        let refreshToken = try RandomText.token()
-        refreshTokens.add(
-            refreshToken,
-            RefreshTokens.Record(
-                sessionID: session.id, clientID: session.clientID, scope: grantedScope,
-                expiresAt: clock.now + refreshTokenLifetime.seconds))
-        response["refresh_token"] = .string(refreshToken)
-        response["refresh_expires_in"] = .number(JSONNumber(refreshTokenLifetime.wholeSeconds))
+        if client(id: session.clientID)?.grantTypes.contains(.refreshToken) == true {
+            let refreshToken = try RandomText.token()
+            refreshTokens.add(
+                refreshToken,
+                RefreshTokens.Record(
+                    sessionID: session.id, clientID: session.clientID, scope: grantedScope,
+                    expiresAt: clock.now + refreshTokenLifetime.seconds))
+            response["refresh_token"] = .string(refreshToken)
+            response["refresh_expires_in"] = .number(JSONNumber(refreshTokenLifetime.wholeSeconds))
+        }
         if scope.contains("openid") {
             response["id_token"] = .string(try idToken(for: session, accessToken: accessToken.value))
         }
@@ -36,16 +41,16 @@ extension DemoProvider {
     }
 
     func issueAccessToken(
-        subject: String, session: ProviderSession?, clientID: String, scope: Scope, audience: String? = nil,
+        subject: String, session: ProviderSession?, clientID: String, scope: Scope, audience: Audience,
         proofKey: String?
     ) throws -> AccessTokens.Record {
         // `expires_in` counts from this moment; `exp` is at most a second earlier, because it has whole seconds.
         let now = clock.now
         let id = try RandomText.id()
         let expiresAt = now + accessTokenLifetime.seconds
-        let audience = audience ?? api
+        let audience = chainFlaws.contains(.otherAudience) ? Audience(["https://other.example"]) : audience
         var claims: JSONObject = [
-            "iss": .string(issuer), "sub": .string(subject), "aud": .string(audience),
+            "iss": .string(issuer), "sub": .string(subject), "aud": audience.json,
             "client_id": .string(clientID), "scope": .string(scope.text),
             "iat": .number(JSONNumber(now.numericDate)), "exp": .number(JSONNumber(expiresAt.numericDate)),
             "jti": .string(id),
@@ -72,6 +77,12 @@ extension DemoProvider {
         sessions.remove(id)
         refreshTokens.endFamily(id, as: end)
         accessTokens.end(as: end) { $0.sessionID == id }
+    }
+
+    /// Ends all that was granted to a client.
+    func endGrants(ofClient id: String) {
+        for session in sessions.ids(ofClient: id) { endSession(session, as: .clientDeleted) }
+        accessTokens.end(as: .clientDeleted) { $0.clientID == id }
     }
 
     private func idToken(for session: ProviderSession, accessToken: String) throws -> String {

@@ -17,6 +17,10 @@ package actor DemoProvider {
     package nonisolated let control: String
     nonisolated let publicClient: Client
     nonisolated let confidentialClient: Client
+    /// Registers clients where the policy wants a token.
+    package nonisolated let initialAccessToken: String
+    var registrationPolicy = RegistrationPolicy.open
+    var registrations = ClientRegistrations()
     let controlPath: String
     private let servers: [HTTPServer]
 
@@ -44,6 +48,8 @@ package actor DemoProvider {
     var tokenStyle = TokenStyle()
     /// The members that are missing in the document of OpenID Connect Discovery, but not in that of RFC 8414.
     var membersLeftOut: Set<String> = []
+    /// What is wrong on the way from the API's URL to the first call.
+    var chainFlaws: Set<ChainFlaw> = []
     var faults = Faults()
     /// The slow answers that are waiting now.
     var pauses: [Int: Task<Void, Never>] = [:]
@@ -78,6 +84,7 @@ package actor DemoProvider {
         let secret = try RandomText.token()
         publicClient = .publicClient(secret: secret)
         confidentialClient = .confidentialClient(secret: secret, keys: configuration.clientKeys)
+        initialAccessToken = try RandomText.token()
         clock = ProviderClock(base: configuration.clock)
         accessTokenLifetime = configuration.accessTokenLifetime
         refreshTokenLifetime = configuration.refreshTokenLifetime

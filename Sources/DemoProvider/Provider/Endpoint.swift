@@ -13,6 +13,7 @@ extension DemoProvider {
         case introspection
         case endSession = "end_session"
         case pushedAuthorizationRequest = "pushed_authorization_request"
+        case registration
         case resolve
 
         var path: String {
@@ -29,6 +30,7 @@ extension DemoProvider {
             case .introspection: "/introspect"
             case .endSession: "/end-session"
             case .pushedAuthorizationRequest: "/par"
+            case .registration: "/register"
             case .resolve: "/resolve"
             }
         }

@@ -24,8 +24,8 @@ extension DemoProvider {
         package let path: String
         /// Of a token request.
         package let grantType: String?
-        /// The client that the request names, or whose token it presents; `nil` where neither is known.
-        package let clientID: String?
+        /// The client that the request names or registers, or whose token it presents; `nil` where none is known.
+        package internal(set) var clientID: String?
         package internal(set) var answer = Answer.pending
         /// Why it was refused: the `error` that was answered, with its description.
         package internal(set) var flaw: String?

@@ -23,12 +23,14 @@ struct RequestJournal: Sendable {
     }
 
     mutating func finish(
-        _ id: Int, _ answer: DemoProvider.ReceivedRequest.Answer, flaw: String?, faults: [String]
+        _ id: Int, _ answer: DemoProvider.ReceivedRequest.Answer, registered clientID: String?, flaw: String?,
+        faults: [String]
     ) {
         guard let index = entries.lastIndex(where: { $0.id == id }) else { return }
         lastChange += 1
         entries[index].change = lastChange
         entries[index].answer = answer
+        entries[index].clientID = clientID ?? entries[index].clientID
         entries[index].flaw = flaw
         entries[index].faults = faults
     }

@@ -1,23 +1,39 @@
+import FoundationEssentials
 import JOSE
 
 /// A registered client (RFC 6749 §2).
 struct Client: Sendable {
-    enum Authentication: Sendable, Hashable {
+    /// How it authenticates, as spelled in `token_endpoint_auth_method` (RFC 7591 §2).
+    enum Authentication: String, Sendable, Hashable {
         case none
-        case secretBasic
-        case secretPost
-        case privateKeyJWT
+        case secretBasic = "client_secret_basic"
+        case secretPost = "client_secret_post"
+        case privateKeyJWT = "private_key_jwt"
     }
 
     let id: String
     let name: String
+    /// Empty for a client without one.
     let secret: String
+    /// `nil` for a secret that never expires.
+    var secretExpiresAt: Date?
     /// The public keys that verify its assertions (RFC 7523).
     var keys: [JWK] = []
     let authentication: Set<Authentication>
+    var redirectURIs = RedirectURIs.announced
+    var grantTypes = Set(GrantType.allCases)
+    /// The most that it is granted; `nil` for all that the provider grants.
+    var scope: Scope?
 
     /// Whether it must use PKCE: a client without a secret proves by it that a code is its own (RFC 7636 §1).
     var requiresProofKey: Bool { authentication.contains(.none) }
+
+    /// The scope that is granted for a request; one without a scope gets all of the registered one.
+    func scope(requested text: String?) -> Scope {
+        guard let scope else { return Scope(requested: text) }
+        let requested = Scope(text ?? "")
+        return requested.names.isEmpty ? scope : requested.intersection(scope)
+    }
 
     /// The announced client: public without a secret, as a terminal program is; with the announced secret it may also
     /// use client credentials and introspection.

@@ -10,16 +10,22 @@ extension ErrorAnswer {
         return ErrorAnswer(.invalidClient, "the client secret is empty" + advice)
     }
 
-    static func unknownClient(_ id: String, registered clients: [Client]) -> ErrorAnswer {
-        let registered = clients.map(\.id).joined(separator: " and ")
-        return ErrorAnswer(.invalidClient, "the client \(quoted(id)) is unknown; registered are \(registered)")
+    static func unknownClient(_ id: String, announced: [Client], others: Int) -> ErrorAnswer {
+        let registered = announced.map(\.id) + (others > 0 ? ["\(others) by registration"] : [])
+        return ErrorAnswer(
+            .invalidClient,
+            "the client \(quoted(id)) is unknown; registered are \(registered.joined(separator: " and "))")
     }
 
-    static func unregisteredRedirect(to uri: String?) -> ErrorAnswer {
+    static func unregisteredRedirect(to uri: String?, of client: Client) -> ErrorAnswer {
         guard let uri else { return ErrorAnswer(.invalidRequest, "redirect_uri is missing") }
         return ErrorAnswer(
             .invalidRequest,
-            "the redirect URI \(quoted(uri)) is not registered; registered are \(LoopbackRedirectURI.registered)")
+            "the redirect URI \(quoted(uri)) is not registered; registered are \(client.redirectURIs.words)")
+    }
+
+    static func unregisteredGrant(_ type: GrantType) -> ErrorAnswer {
+        ErrorAnswer(.unauthorizedClient, "this client is not registered for the grant type \(type.rawValue)")
     }
 
     /// A value that was sent, in the characters that a description may contain (RFC 6749 §5.2), all others encoded.

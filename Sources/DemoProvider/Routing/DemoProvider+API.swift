@@ -2,35 +2,6 @@ import FoundationEssentials
 import HTTPServer
 import JOSE
 
-/// A resource of the protected API.
-struct Resource: Sendable {
-    typealias Answer = @Sendable (isolated DemoProvider, ServerRequest) async throws(BearerError) -> ServerResponse
-
-    let path: String
-    /// What it shows, in a few words.
-    let summary: String
-    let answer: Answer
-
-    init(_ path: String, _ summary: String, _ answer: @escaping Answer) {
-        self.path = path
-        self.summary = summary
-        self.answer = answer
-    }
-
-    /// A resource that requires an access token, and the named scope, if any.
-    static func protected(
-        _ path: String, _ summary: String, requiring scope: String? = nil,
-        _ answer:
-            @escaping @Sendable (isolated DemoProvider, ServerRequest, AccessTokens.Record) async throws(BearerError)
-            -> ServerResponse
-    ) -> Resource {
-        Resource(path, summary) { provider, request throws(BearerError) in
-            let token = try provider.bearer(of: request, at: .api, requiring: scope)
-            return try await answer(provider, request, token)
-        }
-    }
-}
-
 extension DemoProvider {
     static let resources: [Resource] = [
         .protected("/orders", "a list in several scripts; ?limit=9") { _, request, token in
@@ -74,6 +45,7 @@ extension DemoProvider {
 
     private func answerAtResource(_ request: ServerRequest) async -> ServerResponse {
         guard RequestSource.isAddressed(request, to: api) else { return dated(.misdirected) }
+        if request.path.hasPrefix(Self.resourceMetadataPath) { return await describeResource(request) }
         let resource = Self.resources.first { $0.path == request.path }
         var targets: Set<FaultTarget> = [.api]
         if let resource { targets.insert(.path(resource.path)) }
@@ -83,17 +55,28 @@ extension DemoProvider {
             do throws(BearerError) {
                 return try await resource.answer(self, request)
             } catch {
-                return refusal(error, to: request)
+                return refusal(error, to: request, by: resource)
             }
         }.response
+        count(response, at: resource?.path ?? Statistics.other)
+        return dated(withProofNonce(response, to: request, by: .api))
+    }
+
+    /// Only a fault at the very path strikes here, so that those of the API are left for the calls.
+    private func describeResource(_ request: ServerRequest) async -> ServerResponse {
+        let response = await withFaults(at: [.path(request.path)]) { resourceMetadata(for: request) }.response
+        count(response, at: Self.resourceMetadataPath)
+        return dated(response)
+    }
+
+    private func count(_ response: ServerResponse, at path: String) {
         let outcome =
             switch response.body {
             case .hang: "hang"
             case .drop: "drop"
             case .bytes, .chunks: String(response.status)
             }
-        statistics.api[resource?.path ?? Statistics.other, default: [:]][outcome, default: 0] += 1
-        return dated(withProofNonce(response, to: request, by: .api))
+        statistics.api[path, default: [:]][outcome, default: 0] += 1
     }
 
     private func me(_ token: AccessTokens.Record) -> JSONObject {

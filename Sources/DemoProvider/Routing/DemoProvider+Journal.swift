@@ -15,7 +15,9 @@ extension DemoProvider {
             grantType: request.form?["grant_type"], clientID: clientID(of: request))
         let response = await answer()
         let faults = response.headers["Injected-Fault"]?.split(separator: ",").map { $0.drop { $0 == " " } } ?? []
-        journal.finish(id, response.outcome, flaw: response.flaw, faults: faults.map(String.init))
+        journal.finish(
+            id, response.outcome, registered: response.registeredClientID, flaw: response.flaw,
+            faults: faults.map(String.init))
         return response
     }
 
@@ -41,6 +43,12 @@ extension ServerResponse {
         case .drop: .drop
         case .bytes, .chunks: .status(status)
         }
+    }
+
+    /// The client that was registered by it (RFC 7591 §3.2.1).
+    fileprivate var registeredClientID: String? {
+        guard status == 201, case .bytes(let bytes) = body else { return nil }
+        return (try? JSONValue(parsing: bytes))?["client_id"]?.string
     }
 
     /// The error that it reports: in its JSON, its challenge, its redirect or on its page.

@@ -21,14 +21,23 @@ struct Route: Sendable {
 
 extension DemoProvider {
     static let routes: [Route] = [
-        Route("GET", .discovery) { provider, _ in provider.discovery(leavingOut: provider.membersLeftOut) },
+        Route("GET", .discovery) { provider, _ in
+            guard !provider.chainFlaws.contains(.oauthPlaceOnly) else { return .notFound }
+            return provider.discovery(leavingOut: provider.membersLeftOut)
+        },
         // RFC 8414 §3: the same document, for OAuth clients without OpenID.
-        Route("GET", .discovery, at: "/.well-known/oauth-authorization-server") { provider, _ in provider.discovery() },
+        Route("GET", .discovery, at: "/.well-known/oauth-authorization-server") { provider, _ in
+            provider.chainFlaws.contains(.openIDPlaceOnly) ? .notFound : provider.discovery()
+        },
         Route("GET", .jwks) { provider, _ in .json(try provider.keys.published()) },
         Route("GET", .authorization) { try $0.authorize($1, parameters: $1.query) },
         Route("POST", .authorization) { try $0.authorize($1, parameters: $0.form(of: $1)) },
         Route("POST", .signIn) { try $0.signIn($1) },
         Route("POST", .pushedAuthorizationRequest) { try $0.pushAuthorizationRequest($1) },
+        Route("POST", .registration) { try $0.register($1) },
+        Route("GET", .registration) { try $0.showRegistration($1) },
+        Route("PUT", .registration) { try $0.changeRegistration($1) },
+        Route("DELETE", .registration) { try $0.deleteRegistration($1) },
         Route("POST", .token) { $0.token($1) },
         Route("POST", .deviceAuthorization) { try $0.authorizeDevice($1) },
         Route("GET", .device) { $0.showDevicePage($1) },
@@ -74,6 +83,8 @@ extension DemoProvider {
             return try await route.answer(self, request)
         } catch let error as ErrorAnswer {
             return error.response
+        } catch let error as BearerError {
+            return error.response(scheme: .bearer)
         } catch {
             return ErrorAnswer(.serverError, "the provider failed").response
         }
@@ -90,9 +101,7 @@ extension DemoProvider {
         guard let form = request.form else {
             throw ErrorAnswer(.invalidRequest, "the body must be application/x-www-form-urlencoded")
         }
-        if let name = form.repeatedName {
-            throw ErrorAnswer(.invalidRequest, "the parameter \(name) was sent more than once")
-        }
+        try form.checkRepetitions()
         return form
     }
 }

@@ -6,6 +6,8 @@ struct ProviderSession: Sendable {
     let id: String
     var user: User
     let clientID: String
+    /// What its access tokens are for, or for a part of (RFC 8707 §2).
+    let audience: Audience
     let authenticatedAt: Date
     /// The `acr` claim, if a stronger sign-in was requested.
     let contextClass: String?
@@ -37,6 +39,10 @@ struct Sessions: Sendable {
 
     func ids(of username: String) -> [String] {
         sessions.values.filter { $0.user.username == username }.map(\.id)
+    }
+
+    func ids(ofClient id: String) -> [String] {
+        sessions.values.filter { $0.clientID == id }.map(\.id)
     }
 
     @discardableResult

@@ -11,7 +11,8 @@ struct AccessTokens: Sendable {
         let subject: String
         let user: User?
         let scope: Scope
-        let audience: String
+        /// The API, or some of its URLs (RFC 8707 §2); an exchanged token's may be any.
+        let audience: Audience
         let issuedAt: Date
         let expiresAt: Date
         let authenticatedAt: Date?

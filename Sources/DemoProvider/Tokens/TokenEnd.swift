@@ -9,7 +9,9 @@ enum TokenEnd: Error, Sendable, Hashable {
     case refreshTokenReused
     case codeReused
     case rejectedOnDemand
+    case clientDeleted
     case otherClient
+    case otherAudience
     case bound
     case notBound
 
@@ -30,6 +32,8 @@ enum TokenEnd: Error, Sendable, Hashable {
         case .refreshTokenReused: "a refresh token was used twice, so the session was revoked"
         case .codeReused: "the authorization code was used twice, so the session was revoked"
         case .rejectedOnDemand: "the \(kind.rawValue) was rejected on demand"
+        case .clientDeleted: "the registration of the client was deleted"
+        case .otherAudience: "the \(kind.rawValue) is for another audience"
         case .otherClient: "the \(kind.rawValue) was issued to another client"
         case .bound: "the \(kind.rawValue) is bound to a key that the request does not prove to hold"
         case .notBound: "the \(kind.rawValue) is a bearer token"

@@ -17,11 +17,14 @@ extension Command {
             /revoke-session and /revoke-access-tokens {"username"}; /reject-refresh
             {"count"}, /narrow-scope {"scope"} and /switch-user {"username"} at the next
             refresh; /rotate-keys; /lifetimes {"access", "refresh"} in seconds; /fault
-            {"endpoint", "kind": "slow|hang|status|drop|malformed|endless", "times"};
+            {"endpoint", "kind": "slow|hang|status|drop|malformed|html|endless", "times"};
             /clear-faults; /clock {"offset"}; /approve-device {"user_code", "username"};
             /deny-device {"user_code"}; /spoil-id-tokens {"flaw"}; /id-tokens
             {"algorithm": "HS256|HS384|HS512", "userinfo": true, "audiences": [AUD]};
-            /metadata {"leave_out": [MEMBER]}.
+            /metadata {"leave_out": [MEMBER]}; /registration
+            {"policy": "open|token|closed"} decides who may register a client, and answers
+            with the initial access token; /spoil-chain {"flaws": [FLAW]} makes flaws on the
+            way from the API's URL to the first call, and mends those that it leaves out.
             GET {control}/statistics counts the requests.
 
             With --watch the terminal shows where to point an app, its users, sessions and

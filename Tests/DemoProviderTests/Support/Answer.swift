@@ -32,6 +32,15 @@ struct Answer: Sendable, CustomStringConvertible {
 
     var challenge: String? { headers["WWW-Authenticate"] }
 
+    /// The quoted parameters of the challenge.
+    var challengeParameters: [String: String] {
+        let parts = (challenge ?? "").split(separator: "\"", omittingEmptySubsequences: false)
+        let pairs = stride(from: 0, to: parts.count - 1, by: 2).map { index in
+            (String(parts[index].dropLast().split { " ,".contains($0) }.last ?? ""), String(parts[index + 1]))
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
     /// The parameters of the `Location`'s query.
     var location: [String: String] {
         get throws {

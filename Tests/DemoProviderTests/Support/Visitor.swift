@@ -66,7 +66,7 @@ struct Visitor: Sendable {
         .discovery: "/.well-known/openid-configuration", .jwks: "/jwks", .authorization: "/authorize",
         .signIn: "/sign-in", .token: "/token", .deviceAuthorization: "/device-authorization", .device: "/device",
         .userInfo: "/userinfo", .revocation: "/revoke", .introspection: "/introspect", .endSession: "/end-session",
-        .pushedAuthorizationRequest: "/par", .resolve: "/resolve",
+        .pushedAuthorizationRequest: "/par", .resolve: "/resolve", .registration: "/register",
     ]
 }
 

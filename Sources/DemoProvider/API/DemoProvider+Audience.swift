@@ -1,0 +1,31 @@
+import HTTPServer
+import JOSE
+
+extension DemoProvider {
+    /// What the access tokens of a request are going to be for: the resources that it names (RFC 8707 §2), or else all
+    /// that was granted before, or the whole API.
+    func audience(of form: FormItems, grantedBefore granted: Audience? = nil) throws(ErrorAnswer) -> Audience {
+        var uris: [String] = []
+        for uri in form.values(named: "resource") where !uris.contains(uri) {
+            guard !chainFlaws.contains(.refusedResource) else {
+                throw ErrorAnswer(.invalidTarget, "resource is not supported")
+            }
+            guard isResource(uri) else {
+                throw ErrorAnswer(
+                    .invalidTarget,
+                    "the resource \(ErrorAnswer.quoted(uri)) is unknown; known are \(api) and its protected paths")
+            }
+            guard granted?.covers(uri) ?? true else {
+                throw ErrorAnswer(.invalidTarget, "the resource \(ErrorAnswer.quoted(uri)) was not granted")
+            }
+            uris.append(uri)
+        }
+        return uris.isEmpty ? granted ?? Audience([api]) : Audience(uris)
+    }
+
+    private func isResource(_ uri: String) -> Bool {
+        guard uri.hasPrefix(api) else { return false }
+        let path = uri.dropFirst(api.count)
+        return path.isEmpty || path == "/" || Self.resources.contains { $0.isProtected && $0.path == path }
+    }
+}
