@@ -6,19 +6,44 @@ extension JWS {
     package static func sign(
         payload: some Collection<UInt8>, key: JWK, algorithm: JWSAlgorithm, header: JSONObject = [:]
     ) throws(JOSEError) -> String {
+        let input = try signingInput(payload: payload, key: key, algorithm: algorithm, header: header)
+        let signature = try key.sign(Array(input.utf8), algorithm: algorithm)
+        return "\(input).\(Base64URL.encode(signature))"
+    }
+
+    /// What is signed (RFC 7515 §5.1, step 5), for a key whose private half is elsewhere.
+    package static func signingInput(
+        payload: some Collection<UInt8>, key: JWK, algorithm: JWSAlgorithm, header: JSONObject = [:]
+    ) throws(JOSEError) -> String {
         try header.checkExtensions()
-        try key.checkSuitability(for: algorithm, to: .sign)
+        try key.checkSuitability(for: algorithm, to: key.isPrivate ? .sign : .verify)
         var members: JSONObject = ["alg": .string(algorithm.rawValue)]
         members["kid"] = key.keyID.map(JSONValue.string)
         for member in header.members where member.name != "alg" { members[member.name] = member.value }
 
-        let signingInput = "\(Base64URL.encode(members.serialized().utf8)).\(Base64URL.encode(payload))"
-        let signature = try key.sign(Array(signingInput.utf8), algorithm: algorithm)
+        return "\(Base64URL.encode(members.serialized().utf8)).\(Base64URL.encode(payload))"
+    }
+
+    /// The compact serialisation with a signature that was made elsewhere, an ECDSA one as JOSE or as DER has it.
+    ///
+    /// Throws ``JOSEError/invalidSignature`` where the key's private half has not made it.
+    package static func signed(
+        _ signingInput: String, by key: JWK, algorithm: JWSAlgorithm, signature: [UInt8]
+    ) throws(JOSEError) -> String {
+        let signature = try key.joseSignature(signature)
+        guard try key.isValid(signature, for: Array(signingInput.utf8), algorithm: algorithm) else {
+            throw .invalidSignature
+        }
         return "\(signingInput).\(Base64URL.encode(signature))"
     }
 }
 
 extension JWK {
+    fileprivate func joseSignature(_ signature: [UInt8]) throws(JOSEError) -> [UInt8] {
+        guard case .ec(let key) = material, signature.count != 2 * key.curve.byteCount else { return signature }
+        return try ECDSASignature(der: signature, coordinateByteCount: key.curve.byteCount).raw
+    }
+
     func sign(_ message: [UInt8], algorithm: JWSAlgorithm) throws(JOSEError) -> [UInt8] {
         guard isPrivate else { throw .noPrivateKey }
         let signature: [UInt8]

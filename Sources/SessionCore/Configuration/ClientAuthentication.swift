@@ -32,14 +32,15 @@ public struct ClientKey: Sendable, Hashable {
         case issuer
     }
 
-    /// The key in PEM, PKCS #8 or the older forms of OpenSSL, without a passphrase.
+    /// The key in PEM, PKCS #8 or the older forms of OpenSSL, without a passphrase; empty where a ``Signer`` has it.
     public var pem: Secret
-    /// The `kid` that the provider knows it by.
+    /// The `kid` that the provider knows it by; `nil` takes that of the public key, where a ``Signer`` signs.
     public var keyID: String?
     /// Such as `ES256`; `nil` means the usual one for the kind of key.
     public var algorithm: String?
     /// The `aud` of the assertions; the token endpoint's URL by default.
     public var audience: Audience
+    var remote: RemoteKey?
 
     /// Creates a key from its PEM text; ``ClientConfiguration/validate()`` checks that it can sign.
     public init(pem: Secret, keyID: String? = nil, algorithm: String? = nil, audience: Audience = .tokenEndpoint) {
@@ -47,5 +48,15 @@ public struct ClientKey: Sendable, Hashable {
         self.keyID = keyID
         self.algorithm = algorithm
         self.audience = audience
+    }
+
+    /// Creates a key whose private half is elsewhere, from its public half as JWK (RFC 7517).
+    ///
+    /// The algorithm is the JWK's `alg` unless it is given here.
+    public init(
+        publicJWK: String, signer: any Signer, algorithm: String? = nil, audience: Audience = .tokenEndpoint
+    ) {
+        self.init(pem: Secret(""), algorithm: algorithm, audience: audience)
+        remote = RemoteKey(publicJWK: publicJWK, signer: signer)
     }
 }

@@ -32,13 +32,18 @@ package struct TokenEndpoint: Sendable {
     ///
     /// The outcome says nothing about the session: `invalid_grant` can only mean the token that was given.
     package func exchange(_ accessToken: Secret, for exchange: TokenExchange) async -> TokenOutcome {
-        await send(exchange.parameters(subjectToken: accessToken), isExchange: true)
+        await requestForCaller(exchange.parameters(subjectToken: accessToken))
+    }
+
+    /// Sends a grant as it is, for tokens that belong to the caller and not to the session.
+    package func requestForCaller(_ grant: FormParameters) async -> TokenOutcome {
+        await send(grant, isForCaller: true)
     }
 
     /// Sends a token request and decides what its answer says about the grant.
     ///
-    /// An exchange may yield a token that can't be presented, for its caller to pass on.
-    private func send(_ grant: FormParameters, isExchange: Bool = false) async -> TokenOutcome {
+    /// A caller may be given a token that can't be presented, to pass it on.
+    private func send(_ grant: FormParameters, isForCaller: Bool = false) async -> TokenOutcome {
         do throws(SessionError) {
             // Fetched before the moment that lifetimes count from.
             _ = try await provider.url(of: .token)
@@ -52,7 +57,7 @@ package struct TokenEndpoint: Sendable {
                 let tokens = try TokenResponse(
                     object, requestedAt: requestedAt, requestedAtUptime: requestedAtUptime,
                     providerDate: response.date)
-                if isExchange, tokens.isNotApplicable { return .granted(tokens) }
+                if isForCaller, tokens.isNotApplicable { return .granted(tokens) }
                 return .granted(try tokens.usable(by: provider.configuration.tokenScheme))
             } catch {
                 let rest = TokenResponse(

@@ -10,6 +10,10 @@ public struct TokenExchange: Sendable, Hashable {
     public var scope: [String]
     /// The type of token to request, such as ``accessTokenType``; `nil` leaves it to the provider.
     public var requestedTokenType: String?
+    /// The token of the party that acts for the user (RFC 8693 §2.1); `nil`, the default, is an exchange without one.
+    public var actorToken: Secret?
+    /// The type of ``actorToken``; an access token by default.
+    public var actorTokenType = Self.accessTokenType
 
     /// The type of an OAuth access token (RFC 8693 §3).
     public static let accessTokenType = "urn:ietf:params:oauth:token-type:access_token"
@@ -34,6 +38,10 @@ public struct TokenExchange: Sendable, Hashable {
         for url in resource { parameters.add("resource", url) }
         if !scope.isEmpty { parameters["scope"] = scope.joined(separator: " ") }
         parameters["requested_token_type"] = requestedTokenType
+        if let actorToken {
+            parameters["actor_token"] = actorToken.reveal()
+            parameters["actor_token_type"] = actorTokenType
+        }
         return parameters
     }
 }

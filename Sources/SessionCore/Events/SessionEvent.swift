@@ -167,7 +167,7 @@ public struct RequestFacts: Sendable, Hashable {
     /// How long the call took, waiting for a refresh included; `nil` while it runs.
     public var duration: Duration?
     /// The ``HTTPRequest/label`` of the request.
-    package var label: RequestLabel?
+    public var label: RequestLabel?
     /// Whether it is the session's own request for user info, and not a call of an API.
     package var isUserInfo = false
 

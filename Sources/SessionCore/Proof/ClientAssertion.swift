@@ -13,9 +13,9 @@ struct ClientAssertion: Sendable {
     let jwtID: String
     let issuedAt: Date
 
-    func signed(by key: ClientKey) throws(JOSEError) -> String {
+    nonisolated(nonsending) func signed(by key: ClientKey) async throws -> String {
         let issuedAt = Int(self.issuedAt.timeIntervalSince1970)
-        return try PrivateKeySigner(pem: key.pem, keyID: key.keyID, algorithm: key.algorithm).sign(
+        return try await PrivateKeySigner(key).sign(
             [
                 "iss": .string(clientID), "sub": .string(clientID), "aud": .string(audience), "jti": .string(jwtID),
                 "iat": .number(JSONNumber(issuedAt)), "exp": .number(JSONNumber(issuedAt + Self.lifetime)),

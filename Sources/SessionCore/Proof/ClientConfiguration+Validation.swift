@@ -86,7 +86,7 @@ extension ClientConfiguration {
             try require(!secret.reveal().isEmpty, .clientSecret, "it is empty")
         case .privateKeyJWT(let key):
             do throws(JOSEError) {
-                _ = try PrivateKeySigner(pem: key.pem, keyID: key.keyID, algorithm: key.algorithm)
+                _ = try PrivateKeySigner(key)
             } catch {
                 throw .invalidConfiguration(setting: .clientKey, reason: error.clause)
             }

@@ -17,7 +17,7 @@ final class ProofIssuer: Sendable {
     private let servers = Mutex<[Origin: Knowledge]>([:])
 
     init(_ key: ProofKey) throws(JOSEError) {
-        signer = try PrivateKeySigner(pem: key.pem, keyID: nil, algorithm: key.algorithm)
+        signer = try PrivateKeySigner(key)
         guard let publicKey = signer.key.publicKey else { throw .noPrivateKey }
         var json = publicKey.json(includingPrivate: false)
         json["use"] = nil
@@ -34,8 +34,10 @@ final class ProofIssuer: Sendable {
     ///   - id: Unguessable and never used before.
     ///   - now: By this machine's clock.
     /// - Returns: The value of the `DPoP` field.
-    /// - Throws: ``JOSEError`` where signing fails.
-    func proof(for request: HTTPRequest, token: Secret?, id: String, now: Date) throws(JOSEError) -> String {
+    /// - Throws: ``JOSEError`` where signing fails, or what a ``Signer`` throws.
+    nonisolated(nonsending) func proof(
+        for request: HTTPRequest, token: Secret?, id: String, now: Date
+    ) async throws -> String {
         let knowledge = Origin(request.url).flatMap { origin in servers.withLock { $0[origin] } } ?? Knowledge()
         let issuedAt = Int((now.timeIntervalSince1970 + knowledge.clockOffset).rounded(.down))
         var claims: JSONObject = [
@@ -44,7 +46,7 @@ final class ProofIssuer: Sendable {
         ]
         claims["nonce"] = knowledge.nonce.map(JSONValue.string)
         claims["ath"] = token.map { .string(Base64URL.encode(Digest.sha256.hash(Array($0.reveal().utf8)))) }
-        return try signer.sign(claims, type: "dpop+jwt", header: ["jwk": .object(publicKey)])
+        return try await signer.sign(claims, type: "dpop+jwt", header: ["jwk": .object(publicKey)])
     }
 
     /// Notes the nonce and the time of an answer; any answer may have them (§8.2).

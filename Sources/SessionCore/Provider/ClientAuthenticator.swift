@@ -36,9 +36,9 @@ struct ClientAuthenticator: Sendable {
             clientID: provider.configuration.clientID, audience: audience,
             jwtID: try provider.randomText(byteCount: 16), issuedAt: provider.channel.clock.now)
         do {
-            return try assertion.signed(by: key)
+            return try await assertion.signed(by: key)
         } catch {
-            throw .invalidConfiguration(setting: .clientKey, reason: error.clause)
+            throw SessionError(ofSigning: error, .clientKey, during: .token)
         }
     }
 }

@@ -10,23 +10,26 @@ extension Provider {
     ) async throws(SessionError) -> HTTPResponse {
         let request = try await make()
         guard let proofs = directory.proofs else { return try await channel.send(request, for: purpose) }
-        let response = try await channel.send(try proved(request, token: token, by: proofs), for: purpose)
+        let proved = try await self.proved(request, for: purpose, token: token, by: proofs)
+        let response = try await channel.send(proved, for: purpose)
         guard proofs.learn(from: response, now: channel.clock.now) else { return response }
-        let second = try await channel.send(try proved(try await make(), token: token, by: proofs), for: purpose)
+        let again = try await self.proved(try await make(), for: purpose, token: token, by: proofs)
+        let second = try await channel.send(again, for: purpose)
         proofs.learn(from: second, now: channel.clock.now)
         return second
     }
 
     /// The request with a proof in place of any other.
-    func proved(
-        _ request: HTTPRequest, token: Secret?, by proofs: ProofIssuer
-    ) throws(SessionError) -> HTTPRequest {
+    nonisolated(nonsending) func proved(
+        _ request: HTTPRequest, for purpose: SessionError.Purpose, token: Secret?, by proofs: ProofIssuer
+    ) async throws(SessionError) -> HTTPRequest {
         var request = request
         let id = try randomText(byteCount: 16)
         do {
-            request.headers["DPoP"] = try proofs.proof(for: request, token: token, id: id, now: channel.clock.now)
+            request.headers["DPoP"] = try await proofs.proof(
+                for: request, token: token, id: id, now: channel.clock.now)
         } catch {
-            throw .invalidConfiguration(setting: .proofKey, reason: error.clause)
+            throw SessionError(ofSigning: error, .proofKey, during: purpose)
         }
         return request
     }

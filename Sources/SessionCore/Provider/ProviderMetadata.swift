@@ -45,6 +45,8 @@ public struct ProviderMetadata: Sendable, Hashable {
     public let sendsIssuerInResponse: Bool
     /// The members that this library reads, as the provider wrote them.
     private(set) var document: JSONObject
+    /// The others.
+    let more: JSONObject
 
     /// Reads a document whose issuer has been checked.
     ///
@@ -70,6 +72,8 @@ public struct ProviderMetadata: Sendable, Hashable {
         }
         self.document = JSONObject(
             document.members.filter { Self.knownMembers.contains($0.name) }.map { ($0.name, $0.value) })
+        more = JSONObject(
+            document.members.filter { !Self.knownMembers.contains($0.name) }.map { ($0.name, $0.value) })
         issuer = configuration.issuer
         self.isDiscovered = isDiscovered
         self.endpoints = endpoints

@@ -7,6 +7,7 @@ extension Session {
     nonisolated(nonsending) func attempt(_ errand: Errand) async throws(SessionError) -> HTTPResponse {
         errand.begin(at: clock.uptime)
         while true {
+            try await authorize(errand)
             let message = try message(of: errand)
             do {
                 if let last = try take(try await transport.send(message).requiringValidStatus(), errand) { return last }
@@ -19,11 +20,6 @@ extension Session {
     /// The message that is sent now.
     @inline(never)
     private nonisolated func message(of errand: Errand) throws(SessionError) -> HTTPRequest {
-        if let bearer = errand.carried {
-            try authorize(&errand.request, by: bearer)
-        } else {
-            withholdCertificate(from: &errand.request)
-        }
         // The time for the whole is that of all messages of an attempt together.
         if !errand.isFirst, let limit = errand.call.request.wholeTime(on: transport) {
             let left = limit - (clock.uptime - errand.began)
@@ -91,12 +87,20 @@ extension Session {
                     redirectedBy: redirectedBy, redirect: redirect, scrubber: journal.secrets.scrubber)))
     }
 
-    /// Gives the request the token, and a proof where the token is bound to a key.
-    nonisolated func authorize(_ request: inout HTTPRequest, by bearer: Bearer) throws(SessionError) {
-        request.headers["Authorization"] = bearer.field.reveal()
-        guard let proofs = directory.proofs else { return }
-        request = try provider(scope(generation: bearer.generation, cause: nil))
-            .proved(request, token: bearer.token, by: proofs)
+    /// Gives the request of the present message the token that it carries.
+    private nonisolated(nonsending) func authorize(_ errand: Errand) async throws(SessionError) {
+        guard let bearer = errand.carried else { return withholdCertificate(from: &errand.request) }
+        errand.request.headers["Authorization"] = bearer.field.reveal()
+        if directory.proofs != nil { errand.request = try await proved(errand.request, by: bearer) }
+    }
+
+    /// The request with a proof where its token is bound to a key.
+    nonisolated(nonsending) func proved(
+        _ request: HTTPRequest, by bearer: Bearer
+    ) async throws(SessionError) -> HTTPRequest {
+        guard let proofs = directory.proofs else { return request }
+        return try await provider(scope(generation: bearer.generation, cause: nil))
+            .proved(request, for: .request, token: bearer.token, by: proofs)
     }
 
     /// The client certificate identifies the client to the configured origins, and to no other.

@@ -9,7 +9,22 @@ extension Session {
     public func exchangeAccessToken(for exchange: TokenExchange) async throws(SessionError) -> TokenResponse {
         let bearer = try await bearer(.none(minimumValidity: nil))
         let endpoint = TokenEndpoint(provider(scope(generation: bearer.generation, cause: nil)))
-        let outcome = await endpoint.exchange(bearer.token, for: exchange)
+        return try response(in: await endpoint.exchange(bearer.token, for: exchange))
+    }
+
+    /// Sends a token request of the caller's own, with the client's authentication; the session is as before.
+    ///
+    /// For grants beside the session, such as one of the provider's own: the parameters are sent as they are, `grant_type`
+    /// among them. The tokens belong to the caller; ``TokenResponse/decode(_:by:)`` reads members that have no property.
+    /// A refusal is thrown as ``SessionError/refused(_:during:)``. Not for the session's refresh token, which another
+    /// request would spend.
+    public func requestTokens(with grant: FormParameters) async throws(SessionError) -> TokenResponse {
+        if case .unknown = machine.phase { throw .notConfigured }
+        let endpoint = TokenEndpoint(provider(scope(generation: machine.generation, cause: nil)))
+        return try response(in: await endpoint.requestForCaller(grant))
+    }
+
+    private func response(in outcome: TokenOutcome) throws(SessionError) -> TokenResponse {
         switch outcome.mapTexts(journal.secrets) {
         case .granted(let response): return response
         case .rejected(let error), .refused(let error): throw .refused(error, during: .token)

@@ -40,30 +40,26 @@ public final class FileLock: Sendable {
     /// ``StoreError/noLocks(_:)`` where its file system has no locks, and `CancellationError` when the task is cancelled.
     public func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
         let end = clock.uptime + limit
-        switch await queue.lock(within: limit, clock: clock) {
-        case .locked: break
-        case .timedOut: throw StoreError.locked("another session of this program")
-        case .cancelled: throw CancellationError()
-        }
+        let turn = try await queue.lock(within: limit, clock: clock)
         do {
             try StoreFolder(of: path).make()
             let file = try await LockFile(path: path, extent: extent).lock(until: end, clock: clock)
-            return StoreLock { [queue, extent] in
+            return StoreLock { [extent] in
                 // Closing alone would leave the lock to a child that is just being started, until it runs its program.
                 extent.unlock(file)
                 close(file)
-                queue.unlock()
+                turn.release()
             }
         } catch let failure as FileFailure {
             guard failure.reason == .system(EROFS) else {
-                queue.unlock()
+                turn.release()
                 throw StoreError(ofLock: failure)
             }
             return StoreLock(warning: "\(failure): the session is used without a lock, and nothing of it is kept") {
-                [queue] in queue.unlock()
+                turn.release()
             }
         } catch {
-            queue.unlock()
+            turn.release()
             throw error
         }
     }

@@ -1,7 +1,9 @@
 import Synchronization
 
-/// A lock for asynchronous work within one process: the longest waiter gets it next.
-final class LockQueue: Sendable {
+/// A lock between the tasks of one process, for stores of one's own: the longest waiter gets it next.
+///
+/// Other processes are not locked out; ``FileLock`` does both.
+public final class LockQueue: Sendable {
     enum Grant {
         case locked, timedOut, cancelled
     }
@@ -20,7 +22,21 @@ final class LockQueue: Sendable {
 
     private let state = Mutex(State())
 
-    func lock(within limit: Duration, clock: any SessionClock) async -> Grant {
+    /// Creates a lock that is free.
+    public init() {}
+
+    /// Waits until no other task holds the lock, and acquires it.
+    ///
+    /// Throws ``StoreError/locked(_:)`` after `limit`, and `CancellationError` when the task is cancelled.
+    public func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
+        switch await wait(within: limit, clock: clock) {
+        case .locked: return StoreLock { [self] in unlock() }
+        case .timedOut: throw StoreError.locked("another session of this program")
+        case .cancelled: throw CancellationError()
+        }
+    }
+
+    func wait(within limit: Duration, clock: any SessionClock) async -> Grant {
         let id = state.withLock { state in
             state.nextWaiter += 1
             return state.nextWaiter

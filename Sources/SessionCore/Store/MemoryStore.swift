@@ -31,10 +31,6 @@ public final class MemoryStore: SessionStore {
 
     /// Waits until no other holder of this store has the lock.
     public func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
-        switch await queue.lock(within: limit, clock: clock) {
-        case .locked: return StoreLock { [queue] in queue.unlock() }
-        case .timedOut: throw StoreError.locked("another session of this program")
-        case .cancelled: throw CancellationError()
-        }
+        try await queue.lock(within: limit, clock: clock)
     }
 }

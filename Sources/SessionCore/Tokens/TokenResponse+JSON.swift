@@ -1,4 +1,4 @@
-package import FoundationEssentials
+public import FoundationEssentials
 package import JOSE
 
 extension TokenResponse {
@@ -20,6 +20,16 @@ extension TokenResponse {
             scope: object["scope"].flatMap(Self.scope),
             issuedTokenType: object["issued_token_type"]?.string, requestedAt: requestedAt,
             requestedAtUptime: requestedAtUptime, providerDate: providerDate)
+        json = Secret(JSONValue.object(object).serialized())
+    }
+
+    /// All members of the answer as a value: a type of one's own with those that have no property here.
+    ///
+    /// Throws what the decoder throws: a `DecodingError`.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self, by decoder: JSONDecoder = JSONDecoder()
+    ) throws -> Value {
+        try decoder.decode(type, from: Data((json?.reveal() ?? "{}").utf8))
     }
 
     /// Reads the refresh token of an answer whose access token can't be used; `nil` where it has none.

@@ -28,6 +28,9 @@ public struct TokenResponse: Sendable, Hashable {
     /// When the answer was made, by the provider's `Date` field.
     public let providerDate: Date?
 
+    /// The whole answer as JSON; `nil` where the response was not read from one.
+    var json: Secret?
+
     /// Creates a response, for sign-in flows that get their tokens in a way of their own.
     public init(
         accessToken: Secret, tokenType: String = "Bearer", expiresIn: Duration?, refreshToken: Secret? = nil,

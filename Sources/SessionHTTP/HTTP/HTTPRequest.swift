@@ -45,8 +45,8 @@ public struct HTTPRequest: Sendable {
     package var omittedFields: [String] = []
     /// The ``HTTPExchange/id`` that the session gives the message, for a transport that reports about it.
     package var exchange: Int?
-    /// How the caller tells it apart from its other requests.
-    package var label: RequestLabel?
+    /// How the caller tells it apart from its other requests; it is not sent, and every event of the call has it.
+    public var label: RequestLabel?
 
     /// Creates a request; redirects are followed by default.
     public init(

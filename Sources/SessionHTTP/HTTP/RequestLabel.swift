@@ -1,10 +1,14 @@
-/// How a caller tells its requests apart; ``RequestFacts/label`` has it in every event of the call.
-package struct RequestLabel: Sendable, Hashable {
+/// How a caller tells its requests apart: the facts of a request have it in every event of the call.
+///
+/// A span of a trace is joined to a call so. The label is neither sent nor masked.
+public struct RequestLabel: Sendable, Hashable {
     /// The part of the caller's program that counts the requests: `session`.
-    package let sender: String
-    package let number: Int
+    public let sender: String
+    /// Tells the requests of that part apart.
+    public let number: Int
 
-    package init(_ number: Int, from sender: String) {
+    /// Creates a label.
+    public init(_ number: Int, from sender: String) {
         self.number = number
         self.sender = sender
     }

@@ -15,9 +15,9 @@ struct ProofIssuerTests {
         issuer = try ProofIssuer(ProofKey(pem: Secret(TestKey.p256.pem)))
     }
 
-    private func proof(for address: String = "https://api.example/orders") throws -> ReceivedProof {
+    private func proof(for address: String = "https://api.example/orders") async throws -> ReceivedProof {
         var request = HTTPRequest(url: try #require(URL(string: address)))
-        request.headers["DPoP"] = try issuer.proof(for: request, token: Secret("A1"), id: "7", now: now)
+        request.headers["DPoP"] = try await issuer.proof(for: request, token: Secret("A1"), id: "7", now: now)
         return try ReceivedProof(in: request)
     }
 
@@ -35,20 +35,22 @@ struct ProofIssuerTests {
         ("https://api.example:8443/a%20b/c?x=1#y", "https://api.example:8443/a%20b/c"),
         ("https://api.example/orders?", "https://api.example/orders"),
     ])
-    func `a proof names the URL without query and fragment, and with a path`(address: String, target: String) throws {
-        #expect(try proof(for: address).target == target)
+    func `a proof names the URL without query and fragment, and with a path`(
+        address: String, target: String
+    ) async throws {
+        #expect(try await proof(for: address).target == target)
     }
 
-    @Test func `invariant 40e: a nonce is kept until another comes, by origin`() throws {
-        #expect(try proof().nonce == nil)
+    @Test func `invariant 40e: a nonce is kept until another comes, by origin`() async throws {
+        #expect(try await proof().nonce == nil)
         _ = try learn(["DPoP-Nonce": "n1"])
-        #expect(try proof().nonce == "n1")
+        #expect(try await proof().nonce == "n1")
         // An answer that tells the time alone takes no nonce away.
         _ = try learn(["Date": "Thu, 01 Jan 2026 00:00:00 GMT"])
-        #expect(try proof().nonce == "n1")
-        #expect(try proof(for: "https://api.example:444/orders").nonce == nil)
+        #expect(try await proof().nonce == "n1")
+        #expect(try await proof(for: "https://api.example:444/orders").nonce == nil)
         _ = try learn(["DPoP-Nonce": "n2"])
-        #expect(try proof().nonce == "n2")
+        #expect(try await proof().nonce == "n2")
     }
 
     @Test func `invariant 40e: a request is worth repeating only if its answer brought the nonce it asks for`() throws {
@@ -64,10 +66,10 @@ struct ProofIssuerTests {
     ])
     func `a server's clock is followed where it is off by more than the way to it takes`(
         time: String, offset: Int, isNews: Bool
-    ) throws {
+    ) async throws {
         let date = "Thu, 01 Jan 2026 \(time) GMT"
         #expect(try learn(["Date": date], status: 401, error: "invalid_dpop_proof") == isNews)
-        #expect(try proof().jwt.claims.issuedAt == now.addingTimeInterval(Double(offset)))
+        #expect(try await proof().jwt.claims.issuedAt == now.addingTimeInterval(Double(offset)))
         // Told again it is no news.
         #expect(try !learn(["Date": date], status: 401, error: "invalid_dpop_proof"))
     }

@@ -1,0 +1,31 @@
+import CurlTransport
+import FoundationEssentials
+import SessionCore
+
+/// The ways in which a client proves to the provider who it is.
+func confidentialClients(issuer: String, secret: String, pem: String) -> [ClientConfiguration] {
+    [
+        ClientConfiguration(issuer: issuer, clientID: "orders", authentication: .basic(Secret(secret))),
+        ClientConfiguration(issuer: issuer, clientID: "orders", authentication: .post(Secret(secret))),
+        ClientConfiguration(
+            issuer: issuer, clientID: "orders",
+            authentication: .privateKeyJWT(ClientKey(pem: Secret(pem), keyID: "key-1"))),
+        ClientConfiguration(issuer: issuer, clientID: "orders", authentication: .mutualTLS),
+    ]
+}
+
+/// A client whose key never leaves a key management service.
+func clientOfService(issuer: String, publicJWK: String, service: any Signer) -> ClientConfiguration {
+    let key = ClientKey(publicJWK: publicJWK, signer: service)
+    return ClientConfiguration(issuer: issuer, clientID: "orders", authentication: .privateKeyJWT(key))
+}
+
+/// The session of a program that acts for itself.
+func daemonSession(issuer: String, secret: Secret, api: URL, path: String) async throws -> Session {
+    let client = ClientConfiguration(
+        issuer: issuer, clientID: "orders", authentication: .basic(secret), scope: ["orders"], apis: [api])
+    let session = Session(client: client, transport: CurlTransport(), store: FileStore(path: path))
+    try await session.configure()
+    if await !session.state.isAuthenticated { try await session.signIn(ClientCredentialsFlow()) }
+    return session
+}
