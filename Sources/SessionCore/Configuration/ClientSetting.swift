@@ -1,4 +1,5 @@
-/// A setting that an error is about.
+/// A setting that an error is about; new cases may come with any version.
+@nonexhaustive
 public enum ClientSetting: Sendable, Hashable {
     /// ``ClientConfiguration/issuer``.
     case issuer

@@ -1,4 +1,7 @@
 /// Everything a session throws; no case holds a token, a code or a secret.
+///
+/// New cases may come with any version.
+@nonexhaustive
 public enum SessionError: Error, Sendable, Hashable {
     /// What a message to the provider was for.
     public enum Purpose: String, Sendable, Hashable {

@@ -1,4 +1,5 @@
-/// Why a store could not do its work.
+/// Why a store could not do its work; new cases may come with any version.
+@nonexhaustive
 public enum StoreError: Error, Sendable, Hashable {
     /// Thrown when the record exists, or may exist, but can't be read now; nothing was changed.
     case unreadable(String)

@@ -14,8 +14,7 @@ public struct ExchangeStart: Sendable, Hashable, Identifiable {
     /// The token that the message is about; `nil` where it is about none.
     public let token: Fingerprint?
 
-    /// Creates the beginning of an exchange, for tests and for displays of recorded sessions.
-    public init(id: Int, purpose: SessionError.Purpose, method: String, url: String, token: Fingerprint? = nil) {
+    package init(id: Int, purpose: SessionError.Purpose, method: String, url: String, token: Fingerprint? = nil) {
         self.id = id
         self.purpose = purpose
         self.method = method

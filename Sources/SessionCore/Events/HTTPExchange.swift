@@ -56,7 +56,7 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
     public typealias Answer = HTTPAnswer
 
     /// Creates an exchange of parts that are free of secrets: nothing is masked here.
-    public init(
+    package init(
         id: Int, purpose: SessionError.Purpose, request: Int?, method: String, url: String,
         requestHeaders: HTTPHeaders, requestBody: String?, sentAt: Date, duration: Duration, outcome: Outcome,
         timeLimit: Duration? = nil, faults: [String] = [], redirectedBy: HTTPRedirect? = nil,

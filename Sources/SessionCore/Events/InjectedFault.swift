@@ -19,8 +19,7 @@ public struct InjectedFault: Sendable, Hashable {
     /// What was done, in words and without secrets.
     public let text: String
 
-    /// Creates what an event says of a fault.
-    public init(name: String, step: Step, exchange: Int? = nil, text: String) {
+    package init(name: String, step: Step, exchange: Int? = nil, text: String) {
         self.name = name
         self.step = step
         self.exchange = exchange

@@ -31,8 +31,8 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         self.kind = kind
     }
 
-    /// What can happen to a session.
-    public indirect enum Kind: Sendable, Hashable {
+    /// What can happen to a session; new cases may come with any version.
+    @nonexhaustive public indirect enum Kind: Sendable, Hashable {
         /// ``Session/configure()`` ended with this state.
         case configured(SessionState)
         /// A sign-in began, by the flow of this name.

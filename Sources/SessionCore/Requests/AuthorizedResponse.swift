@@ -1,7 +1,7 @@
 /// The answer to a caller's request, with what the session did on the way.
 public struct AuthorizedResponse: Sendable {
-    /// What the answer says about the authorisation.
-    public enum Verdict: Sendable, Hashable {
+    /// What the answer says about the authorisation; new cases may come with any version.
+    @nonexhaustive public enum Verdict: Sendable, Hashable {
         /// The request carried no token, or the answer is not about it.
         case none
         /// The answer is 2xx: the token counts as accepted, and the session as verified.

@@ -53,7 +53,7 @@ extension Session {
     }
 
     /// Declares the access token expired, as if its time were over: a fault to inject.
-    public func declareAccessTokenExpired() {
+    package func declareAccessTokenExpired() {
         declareAccessTokenExpired(
             as: InjectedFault(name: "access-token-expired", step: .struck, text: "the access token expires now"))
     }
@@ -66,7 +66,7 @@ extension Session {
     }
 
     /// Reports what happened to a fault that is injected on purpose.
-    public nonisolated func report(injected fault: InjectedFault) {
+    package nonisolated func report(injected fault: InjectedFault) {
         journal.record(.injected(fault), generation: currentToken.generation)
     }
 

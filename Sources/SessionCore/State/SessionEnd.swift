@@ -1,4 +1,5 @@
-/// Why there is no session.
+/// Why there is no session; new cases may come with any version.
+@nonexhaustive
 public enum SessionEnd: Sendable, Hashable {
     /// The store held no session when this one was configured.
     case noStoredSession

@@ -1,4 +1,5 @@
-/// Why no answer came, or not the whole of one.
+/// Why no answer came, or not the whole of one; new cases may come with any version.
+@nonexhaustive
 public enum TransportError: Error, Sendable, Hashable {
     /// A phase of an exchange, in the order they happen.
     public enum Phase: String, Sendable, Hashable, CaseIterable {

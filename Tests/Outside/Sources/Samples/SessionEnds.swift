@@ -26,5 +26,6 @@ func explain(_ answer: AuthorizedResponse) -> String {
     case .sessionChanged: "another user has signed in, or this one out"
     case .insufficientScope(let scope): "the token lacks the scope \(scope.joined(separator: " "))"
     case .stepUpRequired(let acrValues, _, _): "sign in again with \(acrValues.joined(separator: " "))"
+    @unknown default: "\(answer.verdict)"
     }
 }

@@ -4,9 +4,7 @@ import SessionCore
 
 /// Signs out whether or not the provider can be told; the state is `noSession` when it returns.
 func signOut(_ session: Session) async throws {
-    for token in try await session.signOut(force: true) {
-        print("\(token.kind.rawValue) \(token.token): \(token.outcome)")
-    }
+    for token in try await session.signOut(force: true) { print(token) }
 }
 
 /// Signs out when the server behind a client of one's own no longer accepts the token.
