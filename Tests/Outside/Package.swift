@@ -16,6 +16,12 @@ let package = Package(
                 .product(name: "CurlTransport", package: "session-console"),
                 .product(name: "LoopbackRedirect", package: "session-console"),
             ]),
+        .executableTarget(
+            name: "burst",
+            dependencies: [
+                .product(name: "SessionCore", package: "session-console"),
+                .product(name: "CurlTransport", package: "session-console"),
+            ]),
         .testTarget(
             name: "OutsideTests",
             dependencies: [

@@ -1,0 +1,24 @@
+import CurlTransport
+import FoundationEssentials
+import SessionCore
+
+@main
+struct Burst {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 4, let api = URL(string: arguments[2]) else { return print("ISSUER API FILE") }
+        let client = ClientConfiguration(issuer: arguments[1], clientID: "orders", apis: [api])
+        let session = Session(client: client, transport: CurlTransport(), store: FileStore(path: arguments[3]))
+        try await session.configure()
+        let requests = Array(repeating: HTTPRequest(url: api), count: 100)
+        let statuses = try await withTaskExecutorPreference(RequestExecutor()) {
+            try await withThrowingTaskGroup(of: AuthorizedResponse.self) { group in
+                for request in requests {
+                    group.addTask { try await session.send(request) }
+                }
+                return try await group.reduce(into: []) { $0.append($1.response.status) }
+            }
+        }
+        print(statuses)
+    }
+}
