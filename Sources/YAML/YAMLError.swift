@@ -34,10 +34,10 @@ extension YAMLError.Reason: CustomStringConvertible {
         switch self {
         case .json(let reason): "\(reason)"
         case .syntax(let words): words
-        case .tab: "a tab where only spaces may stand"
-        case .unknownAlias(let name): "the alias *\(name) stands for nothing that is complete before it"
-        case .tooMuchText(let limit): "aliases stand for more than \(limit >> 20) MiB of text"
-        case .mergeKey: "merge keys (<<) are not read"
+        case .tab: "a tab where only spaces are allowed"
+        case .unknownAlias(let name): "the alias *\(name) refers to nothing that is complete before it"
+        case .tooMuchText(let limit): "aliases expand to more than \(limit >> 20) MiB of text"
+        case .mergeKey: "merge keys (<<) are not supported"
         }
     }
 }

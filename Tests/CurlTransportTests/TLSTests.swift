@@ -124,6 +124,6 @@ struct TLSTests {
         }
         let transport = CurlTransport(try configuration())
         let error = try await failure(of: transport, HTTPRequest(url: try redirecting.url("/")))
-        #expect(error.after(nil) == .redirectRefused("it leads from https to http (http://127.0.0.1:1)"))
+        #expect(error.after(nil) == .redirectRefused("it goes from https to http (http://127.0.0.1:1)"))
     }
 }

@@ -75,7 +75,7 @@ import Testing
     @Test(arguments: [
         (JOSEError.notBase64URL(.signature), "The token's signature is not base64url without padding."),
         (.notCompact(parts: 5), "The token has five parts: it is encrypted (JWE), which is not supported."),
-        (.notCompact(parts: 1), "The token has 1 part, a signed one has three."),
+        (.notCompact(parts: 1), "The token has 1 part; a signed token has three."),
         (.missing(.headerMember("alg")), "\"alg\" in the token's header is missing."),
         (.wrongType(.claim("exp"), expected: "a number of seconds"), "The claim \"exp\" must be a number of seconds."),
         (
@@ -86,7 +86,7 @@ import Testing
             .unsupported(.headerMember("alg"), value: "none"),
             "\"alg\" in the token's header is \"none\", which is not supported."
         ),
-        (.keyTooShort(bits: 1024, minimum: 2048), "The key has 1024 bits, needed are 2048 or more."),
+        (.keyTooShort(bits: 1024, minimum: 2048), "The key has 1024 bits, but needs at least 2048."),
     ])
     func `an error reads as a sentence, with control characters escaped`(error: JOSEError, text: String) {
         #expect(error.description == text)

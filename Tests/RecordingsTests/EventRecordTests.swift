@@ -63,7 +63,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("time", nil, "is missing"), ("time", "yesterday", "is not a time of RFC 3339"),
+            ("time", nil, "is missing"), ("time", "yesterday", "is not an RFC 3339 time"),
             ("sequence", "1", "is not a whole number"),
             ("sequence", .number(JSONNumber(literal: "1.5")), "is not a whole number"),
             ("sequence", .number(JSONNumber(literal: "9007199254740993")), "is not a whole number"),
@@ -72,9 +72,9 @@ import Testing
             ("answer", nil, "is missing"), ("answer", 1, "is not an object"),
             ("answer.timings.connect", "soon", "is not a number of seconds"),
             ("answer.connection.reused", "yes", "is neither true nor false"),
-            ("answer.connection.tls.certificate_expiry", "2026-13-01T00:00:00Z", "is not a time of RFC 3339"),
+            ("answer.connection.tls.certificate_expiry", "2026-13-01T00:00:00Z", "is not an RFC 3339 time"),
             ("answer.headers", [["a"]], "is not a name and a value"), ("duration", "1", "is not a number of seconds"),
-            ("faults", ["a", 1], "is not a text"), ("purpose", "espionage", "is unknown: \"espionage\""),
+            ("faults", ["a", 1], "is not a string"), ("purpose", "espionage", "is unknown: \"espionage\""),
         ] as [(String, JSONValue?, String)])
     func `a missing or wrong member is named with its path`(_ path: String, _ value: JSONValue?, _ reason: String)
         throws

@@ -51,7 +51,7 @@ import Testing
         ("curl a || curl b\ncurl c", ["curl a || curl b", "curl c"]),
         ("cd x && curl a", ["this is not a curl command", "curl a"]),
         ("it's {\"a\": 1}\ncurl a", ["this is not a curl command", "curl a"]),
-        ("curl a b\ncurl --what a\ncurl a", ["curl a", "curl b", "curl's option --what", "curl a"]),
+        ("curl a b\ncurl --what a\ncurl a", ["curl a", "curl b", "unknown curl option --what", "curl a"]),
         ("curl 'a\n$ curl 'b'\ncurl \"c\ncurl d", ["a quotation mark", "curl b", "a quotation mark", "curl d"]),
         ("curl ^\"a\ncurl ^\"b^\" | x & curl c", ["a quotation mark", "curl b | x", "curl c"]),
     ])

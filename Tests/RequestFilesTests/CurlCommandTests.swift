@@ -68,7 +68,7 @@ import Testing
         ("curl a; rm x", .shellSyntax(";")), ("curl a\ncurl b", .shellSyntax("\n")), ("curl ^\"a", .openQuote),
         ("curl ^\"a^\" & dir", .shellSyntax("&")),
         ("curl -F a x", .badArgument("-F", expected: "name=value")),
-        ("curl -F a=b -d c x", .badArgument("-F", expected: "no data beside it")),
+        ("curl -F a=b -d c x", .badArgument("-F", expected: "no other data")),
         ("curl --what x", .unknownOption("--what")),
         ("curl -? x", .unknownOption("-?")), ("curl x -d", .missingArgument("-d")),
         ("curl x --data", .missingArgument("--data")), ("curl x -u me", .badArgument("-u", expected: "user:password")),

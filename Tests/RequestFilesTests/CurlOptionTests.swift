@@ -61,7 +61,7 @@ import Testing
         #expect(command.headers.isEmpty && command.body.count == 1)
         let resolved = try resolved("curl -T b.txt https://a.test/put/")
         #expect(resolved.text == "line1 &\nline2\r\n\0" && resolved.bodyFile == "b.txt")
-        #expect(throws: CurlFault.badArgument("-T", expected: "no data beside it")) {
+        #expect(throws: CurlFault.badArgument("-T", expected: "no other data")) {
             try CurlCommand("curl a.test -T b -d c")
         }
     }

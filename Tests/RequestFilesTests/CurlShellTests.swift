@@ -20,7 +20,7 @@ import Testing
         #expect(command.omissions.allSatisfy { $0.reason == .afterwards })
         let file = try Reading.file(line)
         #expect(file.requests.first?.fault == nil)
-        #expect(file.remarks.first?.words == "'\(leftOut[0])' is for the shell, and left out")
+        #expect(file.remarks.first?.words == "'\(leftOut[0])' is shell syntax and is left out")
     }
 
     @Test(arguments: [

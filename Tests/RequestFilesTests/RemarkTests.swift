@@ -60,7 +60,7 @@ import Testing
     func `other protocols are not spoken`(line: String) throws {
         let failure = try Reading.failure(line)
         #expect(failure.preventsSending)
-        #expect(failure.words.hasSuffix("is not spoken here"))
+        #expect(failure.words.hasSuffix("is not supported"))
     }
 
     @Test func `a fault has its line and column, and prevents sending that request only`() throws {

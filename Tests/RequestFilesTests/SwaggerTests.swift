@@ -73,6 +73,6 @@ import Testing
     @Test(arguments: [#""swagger": "1.2""#, #""openapi": "4.0.0""#, #""swagger": "3.0""#])
     func `address 3: other versions are refused by name`(version: String) {
         let refusal = #expect(throws: OpenAPIDocument.Refusal.self) { try OpenAPIDocument(Array("{\(version)}".utf8)) }
-        #expect(refusal?.words.contains("is not read, only 3 and 2.0") == true)
+        #expect(refusal?.words.contains("is not supported, only 3 and 2.0") == true)
     }
 }

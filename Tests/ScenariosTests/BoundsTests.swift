@@ -7,11 +7,11 @@ import Testing
         #expect(
             flaws(String(repeating: "a", count: 70_000)).first?.hasPrefix("1:1: the line is longer than 64 KiB") == true
         )
-        #expect(flaws(String(repeating: "a", count: 2_000_000)) == ["1:1: a scenario has 1 MiB at most. "])
+        #expect(flaws(String(repeating: "a", count: 2_000_000)) == ["1:1: a scenario has at most 1 MiB. "])
         let steps = String(repeating: "refresh\n", count: 10_001)
-        #expect(flaws(steps) == ["10001:1: a scenario has 10000 steps at most. "])
+        #expect(flaws(steps) == ["10001:1: a scenario has at most 10000 steps. "])
         let lines = String(repeating: "#\n", count: 200_000)
-        #expect(flaws(lines) == ["100001:1: a scenario has 100000 lines at most. "])
+        #expect(flaws(lines) == ["100001:1: a scenario has at most 100000 lines. "])
     }
 
     @Test(arguments: [

@@ -8,7 +8,7 @@ import Testing
         ("sign on as alice", "1:6: 'on' can't follow 'sign'. Did you mean 'sign in'?"),
         ("  sign", "1:7: a step ends too soon. "),
         ("povider access=5s", "1:1: 'povider' does not begin a step. Did you mean 'provider'?"),
-        ("refresh now", "1:9: 'now' is too much. "),
+        ("refresh now", "1:9: 'now' is unexpected. "),
         ("sign in as", "1:11: a user is missing. Write: sign in [as USER]"),
         ("sign in by password", "1:12: a password needs a user. Write: sign in as alice by password"),
         (
@@ -29,14 +29,14 @@ import Testing
         ("press escape", "1:7: 'escape' is not a key. "),
         ("wait 5 lightyears", "1:6: '5' is not a time. Write 500ms"),
         ("wait 5x", "1:6: '5x' is not a time. "),
-        ("wait 9000000h", "1:6: '9000000h' is too long. A year is the most."),
+        ("wait 9000000h", "1:6: '9000000h' is too long. The maximum is one year."),
         ("wait until refreshd", "1:12: 'refreshd' does not begin a condition. Did you mean 'refreshed'?"),
         (
             "wait until refreshed, max 5s",
-            "1:23: after the comma there can only be the longest time. Write: , at most 10s"
+            "1:23: only the longest time may follow the comma. Write: , at most 10s"
         ),
         ("say", "1:4: the text is missing. Write: say TEXT"),
-        ("say \"no end", "1:5: the text in quotes has no end. "),
+        ("say \"no end", "1:5: the quoted text is not closed. "),
         ("refresh\nexpect", "2:7: an expectation is missing. It can be: state"),
         (
             "refresh\nexpect 1 refesh",
@@ -54,20 +54,20 @@ import Testing
             "2:14: 'user_info_fetched' is not an event. Did you mean 'userinfo_fetched'?"
         ),
         ("refresh\nexpect header Content-Type", "2:15: this is not a header field. Write: header NAME: VALUE"),
-        ("refresh\nexpect body contains \"x\"y", "2:25: there is no space after the text in quotes. "),
-        ("expect 200", "1:1: nothing has been done yet that could be expected to do something. "),
-        ("say Hello\nexpect 200", "2:1: nothing has been done yet"),
+        ("refresh\nexpect body contains \"x\"y", "2:25: a space is missing after the quoted text. "),
+        ("expect 200", "1:1: no step comes before this expectation. "),
+        ("say Hello\nexpect 200", "2:1: no step comes before this expectation"),
         (
             "refresh\nprovider access=5s",
-            "2:1: what the scenario is played on is said before the first step, and once. "
+            "2:1: the provider or profile is named once, before the first step. "
         ),
-        ("provider opaque\nprofile work\nrefresh", "2:1: what the scenario is played on"),
+        ("provider opaque\nprofile work\nrefresh", "2:1: the provider or profile is named once"),
         ("provider acess=5s\nrefresh", "1:10: 'acess=5s' is not a setting of the provider. Did you mean 'access'?"),
         ("provider access=5\nrefresh", "1:17: '5' is not a time. "),
-        ("provider opaque opaque\nrefresh", "1:17: 'opaque' is there twice. "),
+        ("provider opaque opaque\nrefresh", "1:17: 'opaque' appears twice. "),
         ("lifetimes acess=5s", "1:11: 'acess=5s' is not a lifetime. Write: lifetimes"),
-        ("Accept: text/plain", "1:1: 'Accept:' is a header field, and no request is before it. "),
-        ("GET /orders\nAccept: text/plain", "2:1: 'Accept:' is a header field, and no request is before it. "),
+        ("Accept: text/plain", "1:1: 'Accept:' is a header field without a request before it. "),
+        ("GET /orders\nAccept: text/plain", "2:1: 'Accept:' is a header field without a request before it. "),
         ("GET /orders\n  Acc(ept: text/plain", "2:6: '(' can't be in the name of a header field. "),
         (
             "in process 3: refresh",
@@ -75,7 +75,7 @@ import Testing
         ),
         ("GETT /orders", "1:1: 'GETT' is not a known method. Did you mean 'GET'?"),
         ("burst 1000000 GET /", "1:7: '1000000' is not a number from 1 to 1000. Write: burst"),
-        ("sign in as alice by device with acr x", "1:21: an acr can be asked for in the browser only. "),
+        ("sign in as alice by device with acr x", "1:21: an acr can be requested in the browser only. "),
         ("step up as alice by password", "1:21: 'password' does not begin with the name of a method. "),
         ("refresh \u{1B}[31m", "1:9: the character U+001B can't be used. "),
         ("# a comment \u{202E}", "1:13: the character U+202E can't be used. "),

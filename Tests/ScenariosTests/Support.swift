@@ -14,7 +14,7 @@ extension Vocabulary {
             Vocabulary.Alias("expire the access token", of: "expire access token", "it counts as expired"),
             Vocabulary.Alias("rotate the keys", of: "rotate keys", "a new key signs"),
             Vocabulary.Alias("reject the next refresh", of: "reject next refresh", "it is answered invalid_grant"),
-            Vocabulary.Alias("narrow the scope", of: "narrow scope", "the next refresh grants openid alone"),
+            Vocabulary.Alias("narrow the scope", of: "narrow scope", "the next refresh grants only openid"),
             Vocabulary.Alias("lose the token reply", of: "lose token reply", "the answer is lost"),
             Vocabulary.Alias("replay the refresh token", of: "replay refresh token", "the spent one is sent"),
         ],

@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: [
         ("", "the text ends, expected a value (at line 1, column 1)"),
         ("# a remark alone\n", "the text ends, expected a value (at line 2, column 1)"),
-        ("a: 1\n\tb: 2\n", "a tab where only spaces may stand (at line 2, column 1)"),
+        ("a: 1\n\tb: 2\n", "a tab where only spaces are allowed (at line 2, column 1)"),
         ("a:\n  b: [1, 2\n", "did not find expected ',' or ']' (at line 3, column 1)"),
         ("a: {b: 1\n", "did not find expected ',' or '}' (at line 2, column 1)"),
         ("a: \"never closed\n", "found unexpected end of stream (at line 2, column 1)"),
@@ -26,10 +26,10 @@ import Testing
         ("a: 1\nb: 2\na: 3\n", "the name \"a\" is repeated (at line 3, column 1)"),
         ("a: {200: x, '200': y}\n", "the name \"200\" is repeated (at line 1, column 13)"),
         ("a: 1\n--- \nb: 2\n", "more text after the value (at line 2, column 1)"),
-        ("a: *b\n", "the alias *b stands for nothing that is complete before it (at line 1, column 4)"),
-        ("a: &b [1, *b]\n", "the alias *b stands for nothing that is complete before it (at line 1, column 11)"),
-        ("a: &b 1\nb: &b [*b]\n", "the alias *b stands for nothing that is complete before it (at line 2, column 8)"),
-        ("a: &b {c: 1}\nd:\n  <<: *b\n", "merge keys (<<) are not read (at line 3, column 3)"),
+        ("a: *b\n", "the alias *b refers to nothing that is complete before it (at line 1, column 4)"),
+        ("a: &b [1, *b]\n", "the alias *b refers to nothing that is complete before it (at line 1, column 11)"),
+        ("a: &b 1\nb: &b [*b]\n", "the alias *b refers to nothing that is complete before it (at line 2, column 8)"),
+        ("a: &b {c: 1}\nd:\n  <<: *b\n", "merge keys (<<) are not supported (at line 3, column 3)"),
         ("[1]: 2\n", "expected a member's name (at line 1, column 1)"),
         ("{a: 1}: 2\n", "expected a member's name (at line 1, column 1)"),
         ("a: &k [1]\n*k : 2\n", "expected a member's name (at line 2, column 1)"),
@@ -76,11 +76,11 @@ import Testing
     @Test func `aliases of long texts end at the limit of text`() {
         let long = String(repeating: "x", count: 1 << 20)
         let text = "- &a \(long)\n" + String(repeating: "- *a\n", count: 40)
-        #expect(fault(text) == "aliases stand for more than 16 MiB of text (at line 17, column 3)")
+        #expect(fault(text) == "aliases expand to more than 16 MiB of text (at line 17, column 3)")
         let list = "- &a [[\(long)]]\n" + String(repeating: "- {b: *a}\n", count: 40)
-        #expect(fault(list) == "aliases stand for more than 16 MiB of text (at line 16, column 7)")
+        #expect(fault(list) == "aliases expand to more than 16 MiB of text (at line 16, column 7)")
         let keys = "- &a \(long)\n" + String(repeating: "- {*a : 1}\n", count: 40)
-        #expect(fault(keys) == "aliases stand for more than 16 MiB of text (at line 16, column 4)")
+        #expect(fault(keys) == "aliases expand to more than 16 MiB of text (at line 16, column 4)")
     }
 
     /// What is repeated, and how often: a text itself would be printed as the test's argument.

@@ -43,7 +43,7 @@ package struct PreparedBody: Sendable {
             form = .binary
             raw = LineBuffer(splitting: Array(sent.prefix(Self.largestDump)))
             if bytes.count > Self.largestDump { rawPart = BodyPart(shown: Self.largestDump, total: bytes.count) }
-            if case .unknown(let name) = charset { flaw = "the charset \(name) is not known here" }
+            if case .unknown(let name) = charset { flaw = "unknown charset \(name)" }
         } else {
             if MediaType.isJSON(contentType, first: shown.first { $0 > 0x20 }) {
                 do {
@@ -52,8 +52,8 @@ package struct PreparedBody: Sendable {
                     let offset = charset.sentCount(of: shown[..<error.offset])
                     flaw =
                         (error.isTooDeep
-                            ? "JSON of more than \(JSONLayout.deepest) levels" : "not valid JSON (byte \(offset))")
-                        + ", shown as it came"
+                            ? "JSON with more than \(JSONLayout.deepest) levels" : "not valid JSON (byte \(offset))")
+                        + ", shown as received"
                 }
             }
             form = layout == nil ? .text : .json
@@ -62,10 +62,10 @@ package struct PreparedBody: Sendable {
             if isCut || raw.isCut { rawPart = part(raw.bytes.count) }
             if let layout, isCut || layout.consumed < shown.count { prettyPart = part(layout.consumed) }
             if charset == .windows1252, Charset(contentType: contentType) == .utf8 {
-                flaw = "no charset was named, and it is not UTF-8: shown as windows-1252"
+                flaw = "no charset named, and not UTF-8: shown as windows-1252"
             }
             if case .unknown(let name) = charset, String(validating: shown, as: UTF8.self) == nil {
-                flaw = "the charset \(name) is not known here: shown as UTF-8"
+                flaw = "unknown charset \(name): shown as UTF-8"
             }
         }
         pretty = layout?.lines

@@ -40,8 +40,8 @@ extension RequestDraft {
 extension RequestDraft.Flaw {
     var words: String {
         switch self {
-        case .noBase: "there is no API to resolve the path against yet: type a whole URL"
-        case .badURL(let text): "\(text) is not a URL that names a server"
+        case .noBase: "no API to resolve the path against: type a full URL"
+        case .badURL(let text): "\(text) is not a URL with a host"
         }
     }
 }

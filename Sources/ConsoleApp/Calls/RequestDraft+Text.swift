@@ -9,8 +9,8 @@ extension RequestDraft {
 
     /// What a reader of the text needs to know.
     private static let format = """
-        # The first line is the method and a path or URL. Headers follow, one a line, as Name: value.
-        # After an empty line everything is the body. Lines like these, before the first, are left out.
+        # The first line is the method and a path or URL. Headers follow, one per line, as Name: value.
+        # Everything after an empty line is the body. Comment lines at the top, like these, are ignored.
         """
 
     /// Reads such a text; if it can't be read, returns the reason and changes nothing.
@@ -19,7 +19,7 @@ extension RequestDraft {
         while let line = lines.first.map({ String($0).trimmed }), line.isEmpty || line.hasPrefix("#") {
             lines.removeFirst()
         }
-        guard let start = lines.popFirst() else { return "the text holds no request; nothing was changed" }
+        guard let start = lines.popFirst() else { return "the text contains no request; nothing changed" }
         let words = start.split(separator: " ", omittingEmptySubsequences: true)
         if words.count == 1, Self.methods.contains(words[0].uppercased()) {
             return "a path is missing after \(words[0].uppercased())"

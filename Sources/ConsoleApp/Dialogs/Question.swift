@@ -34,7 +34,7 @@ enum Question: Dialog, Hashable {
         case .signOut: "Sign out?"
         case .copyAccessToken: "Copy the access token?"
         case .copySecrets: "Copy it with its secrets?"
-        case .dropBody: "Drop what you typed?"
+        case .dropBody: "Discard what you typed?"
         case .revokeSession: "Revoke the session?"
         case .revokeRefreshToken: "Revoke the refresh token?"
         case .endSession: "Risk the session?"
@@ -54,20 +54,20 @@ enum Question: Dialog, Hashable {
     var text: String {
         switch self {
         case .signOut:
-            "Deletes the tokens here and asks the provider, if it offers that, to revoke them. With "
+            "Deletes the tokens here and revokes them at the provider, if it offers that. With "
                 + "\(Action.inBrowser.letter) the browser ends the provider's own session too; with \(Action.anyway.letter) "
                 + "the tokens are deleted even if the provider can't be reached."
         case .copyAccessToken:
             "The token itself goes to the clipboard. Anyone who has it can act as you until it expires."
         case .copySecrets:
-            "The command has in clear what is masked on the screen. Anyone who has it can use that."
-        case .dropBody: "The body stays as it was before. Any other key goes on typing."
+            "The command contains the secrets that the screen masks. Anyone who has it can use them."
+        case .dropBody: "The body stays unchanged. Any other key continues typing."
         case .revokeSession(let session): "Ends \(session.words) at the provider."
         case .revokeRefreshToken(_, let session):
             "Ends \(session.words) at the provider. A refresh token ends with its session."
         case .endSession(let plan, let danger):
             "\(plan.faults.map(\.rawValue).joined(separator: ", ").capitalizedFirst) can end this session, which is not "
-                + "a demo's: \(danger). After that you sign in again. This is asked once."
+                + "a demo's: \(danger). You then have to sign in again. You are asked once."
         }
     }
 

@@ -17,5 +17,5 @@ struct Prompt: Sendable {
     var reaches: Outside = []
 
     /// What esc does where something was typed that it would lose.
-    static let askingCancel = "drop it, after asking"
+    static let askingCancel = "discard it, after asking"
 }

@@ -32,7 +32,7 @@ package enum SignInFlowKind: String, Sendable, Hashable, CaseIterable {
         case .device: "a code and a QR code to use on a phone or another machine"
         case .password: "username and password, typed here (password grant)"
         case .client: "the client signs in as itself, without a user"
-        case .imported: "tokens that were got elsewhere: the JSON of a token response"
+        case .imported: "tokens obtained elsewhere: the JSON of a token response"
         }
     }
 }

@@ -37,7 +37,7 @@ extension Fault {
         /// Whether it has no effect without a session.
         var needsSession = false
         /// What it waits for when it is armed.
-        var occasion = "nothing: it happens at once"
+        var occasion = "nothing: it strikes at once"
         /// How far it sets this program's clock ahead.
         var clockShift: TimeInterval = 0
         /// How it can end a session that is not the demo's, on these terms; `nil` where a right client keeps it.

@@ -34,7 +34,7 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
                 name: "access-token-expired", letter: "e", summary: "the access token counts as expired from now on",
                 alias: "expire the access token", ownArming: .atOnce, needsSession: true,
                 danger: Self.endOfLastToken,
-                expectation: "the next call waits for one refresh; a burst, too",
+                expectation: "the next call, or a whole burst, waits for one refresh",
                 withoutRefresh: "without a refresh token the next call ends the session, once",
                 rules: [.oneTokenRequest, .noSecondRefresh], sections: "RFC 6749 §1.5", judge: { $0.judgeRenewal })
         case .burstAtExpiry:
@@ -51,13 +51,13 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
                 occasion: "the next message with the access token",
                 danger: { terms in
                     terms.policy == .report
-                        ? nil : terms.reasonAgainstRefresh.map { "\($0), so that the 401 ends the session" }
+                        ? nil : terms.reasonAgainstRefresh.map { "\($0), so the 401 ends the session" }
                 },
                 expectation: "401, one refresh, one retry with the new token",
                 withoutRefresh: "without a refresh token the 401 ends the session, once",
                 byPolicy: [
-                    .report: "the 401 goes to the caller, the session is kept: on_401 is report",
-                    .forceLogout: "401: forced out, once and without a refresh: on_401 is logout",
+                    .report: "the 401 goes to the caller, no refresh: on_401 is report",
+                    .forceLogout: "401, forced out once without a refresh: on_401 is logout",
                 ],
                 rules: [.oneRetry, .many401s], sections: "RFC 6750 §3.1", judge: { $0.judgeRetry })
         case .networkOff:
@@ -71,7 +71,7 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
             Entry(
                 name: "token-endpoint-400", letter: "4",
                 summary: "the next token request is answered 400 invalid_grant", occasion: Self.tokenRequest,
-                danger: { _ in "the session is taken for ended, and its tokens are deleted" },
+                danger: { _ in "the session counts as ended, and its tokens are deleted" },
                 expectation: "the session is forced out, once, because of invalid_grant",
                 withoutRefresh: Self.failingSignIn,
                 rules: [.pauses, .invalidGrantEnds, .oneEnd], sections: "RFC 6749 §5.2",
@@ -79,8 +79,8 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
         case .tokenEndpointBusy:
             Entry(
                 name: "token-endpoint-429", letter: "9",
-                summary: "the next token request is answered 429, to wait 30 s", occasion: Self.tokenRequest,
-                expectation: "the session is kept; no refresh before the 30 s are over",
+                summary: "the next token request is answered 429: retry after 30 s", occasion: Self.tokenRequest,
+                expectation: "the session is kept; no refresh for 30 s",
                 withoutRefresh: Self.failingSignIn,
                 rules: [.pauses, .failureKeeps], sections: "RFC 6585 §4, RFC 9110 §10.2.3",
                 forgesAnswer: true, judge: { $0.judgeKept(pause: .seconds(30)) })
@@ -88,12 +88,12 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
             Entry(
                 name: "token-endpoint-500", letter: "5", summary: "token requests are answered 500 and not sent",
                 ownArming: .untilDisarmed, occasion: Self.tokenRequest,
-                expectation: "the session is kept; a refresh is tried again later", withoutRefresh: Self.failingSignIn,
+                expectation: "the session is kept; the refresh is retried later", withoutRefresh: Self.failingSignIn,
                 rules: [.pauses, .failureKeeps], sections: "RFC 6749 §5.2",
                 forgesAnswer: true, judge: { $0.judgeKept() })
         case .tokenEndpointSlow:
             Entry(
-                name: "token-endpoint-slow", letter: "s", summary: "the next token request takes 5 s more",
+                name: "token-endpoint-slow", letter: "s", summary: "the next token request takes 5 s longer",
                 occasion: Self.tokenRequest, expectation: "all calls wait for the same refresh",
                 withoutRefresh: "no refresh token: the next sign-in takes longer",
                 rules: [.oneTokenRequest, .noSecondRefresh, .refreshDeadline], sections: "RFC 6749 §1.5",
@@ -109,12 +109,12 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
             Entry(
                 name: "token-endpoint-not-json", letter: "b",
                 summary: "the next token request is answered 200 with HTML", occasion: Self.tokenRequest,
-                expectation: "the session is kept; a refresh is tried again later", withoutRefresh: Self.failingSignIn,
+                expectation: "the session is kept; the refresh is retried later", withoutRefresh: Self.failingSignIn,
                 rules: [.pauses, .failureKeeps], sections: "RFC 6749 §5.2",
                 forgesAnswer: true, judge: { $0.judgeKept() })
         case .lostTokenReply:
             Entry(
-                name: "token-reply-lost", letter: "l", summary: "tokens are issued, and the answer is lost",
+                name: "token-reply-lost", letter: "l", summary: "tokens are issued, but the answer is lost",
                 alias: "lose the token reply", occasion: Self.tokenRequest,
                 danger: { _ in "the new tokens are lost, and the provider may take the second request for theft" },
                 expectation: "the refresh is sent again at once; reuse detection ends the session",
@@ -137,7 +137,7 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
                 summary: "the refresh after a rotation sends the spent refresh token",
                 alias: "replay the refresh token", occasion: "a refresh after one that rotated the refresh token",
                 danger: { _ in "a provider that detects the reuse of a refresh token ends the session" },
-                expectation: "invalid_grant where reuse is detected: forced out, once",
+                expectation: "where reuse is detected: invalid_grant, forced out once",
                 withoutRefresh: Self.nothingToWaitFor,
                 rules: [.invalidGrantEnds, .oneEnd], sections: "RFC 9700 §4.14.2",
                 judge: { $0.judgeEnd(mayGoOn: true) })
@@ -145,7 +145,7 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
             Entry(
                 name: "wrong-state", letter: "w", summary: "the next sign-in page answers with another state",
                 occasion: "the next answer of the sign-in page",
-                expectation: "the answer is refused, and the sign-in goes on waiting",
+                expectation: "the answer is refused, and the sign-in keeps waiting",
                 rules: [.otherState], sections: "RFC 6749 §10.12", judge: { $0.judgeWrongState })
         case .clockAhead:
             Entry(
@@ -166,7 +166,7 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
                 withoutRefresh: "without a refresh token the next call's 401 ends the session, once",
                 byPolicy: [
                     .report: "next call: its 401 goes to the caller; a refresh ends the session",
-                    .forceLogout: "the next call: 401, forced out once and without a refresh",
+                    .forceLogout: "the next call: 401, forced out once without a refresh",
                 ],
                 rules: [.userInfo401, .invalidGrantEnds, .oneEnd], sections: "RFC 6750 §3.1, RFC 6749 §5.2",
                 aftereffect: .untilSignIn, judge: { $0.judgeRevocation })
@@ -183,20 +183,20 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
             Entry(
                 name: "keys-rotated", letter: "y", summary: "the provider signs with a new key from now on",
                 alias: "rotate the keys", ownArming: .atOnce, isOfProvider: true,
-                expectation: "the next ID token verifies with a key set that was fetched again",
+                expectation: "the keys are fetched again, and the next ID token verifies",
                 rules: [.unknownKey], sections: "OpenID Connect Core §10.1.1", judge: { $0.judgeKeys })
         case .narrowedScope:
             Entry(
-                name: "scope-narrowed", letter: "o", summary: "the next refresh grants openid alone",
+                name: "scope-narrowed", letter: "o", summary: "the next refresh grants only openid",
                 alias: "narrow the scope", isOfProvider: true, occasion: Self.refresh,
-                expectation: "the scope shrinks; calls that need more of it are answered 403",
+                expectation: "the scope shrinks; calls that need more are answered 403",
                 withoutRefresh: Self.nothingToWaitFor,
                 rules: [.forbiddenKeeps], sections: "RFC 6749 §6, RFC 6750 §3.1", judge: { $0.judgeScope })
         case .switchedUser:
             Entry(
                 name: "user-switched", letter: "u", summary: "the next refresh brings another user's tokens",
                 isOfProvider: true, occasion: Self.refresh,
-                expectation: "the tokens are refused: a session does not become another user's",
+                expectation: "the tokens are refused: a session never changes its user",
                 withoutRefresh: Self.nothingToWaitFor,
                 rules: [.otherUserInfo, .otherIDToken], sections: "OpenID Connect Core §12.2",
                 aftereffect: .untilRefresh, judge: { $0.judgeUser })
@@ -204,8 +204,8 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
             Entry(
                 name: "lifetimes-short", letter: "f", summary: "access tokens live 5 s from now on",
                 ownArming: .untilDisarmed, isCondition: true, isOfProvider: true,
-                expectation: "one refresh for each token, and not for each call",
-                withoutRefresh: "the next sign-in's token ends after 5 s, and the session with it",
+                expectation: "one refresh per token, not per call",
+                withoutRefresh: "the next sign-in's token expires after 5 s; so does the session",
                 rules: [.anyLifetime], sections: "RFC 6749 §5.1", aftereffect: .untilDisarmed,
                 judge: { $0.judgeLifetimes }, judgeWhenDisarmed: { $0.judgeEndOfLifetimes })
         }
@@ -216,10 +216,10 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
     private static let tokenRequest = "the next token request"
     private static let refresh = "the next refresh"
     private static let failingSignIn = "no refresh token: the next sign-in fails, and the session is kept"
-    private static let nothingToWaitFor = "nothing: it waits for a refresh, and there is no refresh token"
-    private static let rightClock = "countdown and refresh stay right; the header shows the difference"
+    private static let nothingToWaitFor = "no effect: without a refresh token there is no refresh"
+    private static let rightClock = "countdown and refresh stay correct; the header shows the difference"
 
     @Sendable private static func endOfLastToken(on terms: Terms) -> String? {
-        terms.lacksRefreshToken ? "there is no refresh token, so that the next call ends the session" : nil
+        terms.lacksRefreshToken ? "without a refresh token the next call ends the session" : nil
     }
 }

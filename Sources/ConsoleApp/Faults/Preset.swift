@@ -17,9 +17,10 @@ enum Preset: String, Sendable, CaseIterable {
 
     var summary: String {
         switch self {
-        case .flakyNetwork: "two messages fail; then a token request gets no answer, and the next one takes 5 s more"
+        case .flakyNetwork: "two messages fail; then a token request gets no answer, and the next one takes 5 s longer"
         case .keyRotation: "a new signing key, an expired access token; after the refresh a call has a broken signature"
-        case .stolenToken: "the token expires; once a refresh has rotated the refresh token, the next one sends the old"
+        case .stolenToken:
+            "the token expires; once a refresh has rotated the refresh token, the next one sends the old one"
         case .providerDown: "token requests are answered 500 for a minute, then no more"
         }
     }

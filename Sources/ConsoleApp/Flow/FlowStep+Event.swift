@@ -46,7 +46,7 @@ extension FlowStep {
         case .refreshed(let tokens, let access, let refresh):
             return [note(.refresh, event.rotation(tokens, replaced: access, spent: refresh))]
         case .refreshFailed(let error, let delay):
-            let wait = delay > .zero ? [Phrase("no other try for \(delay.asWait)", .reason, 1, .comma)] : []
+            let wait = delay > .zero ? [Phrase("no retry for \(delay.asWait)", .reason, 1, .comma)] : []
             return [
                 note(
                     .refresh,

@@ -32,7 +32,7 @@ extension FlowStep {
         switch path {
         case .message(.otherProcess, .console):
             step.path = .note(at: .otherProcess)
-            if kind == .refresh { step.what = [Phrase("took a newer token")] }
+            if kind == .refresh { step.what = [Phrase("adopted a newer token")] }
             (step.why, step.more) = ([], why + more.after(.dot))
         case .message(let from, let to):
             step.path = .message(from: from.seenFromOutside, to: to.seenFromOutside)

@@ -13,8 +13,8 @@ package enum Motion: String, KeyAction {
         switch self {
         case .up: Binding([.up, "k"], "up", "up", .movement)
         case .down: Binding([.down, "j"], "down", "down", .movement)
-        case .left: Binding([.left], "left", "left, where text is cut; in the request, the value before", .movement)
-        case .right: Binding([.right], "right", "right, where text is cut; in the request, the next value", .movement)
+        case .left: Binding([.left], "left", "scroll left; in the request: the previous value", .movement)
+        case .right: Binding([.right], "right", "scroll right; in the request: the next value", .movement)
         case .pageUp: Binding([.pageUp], "page up", "a page up", .movement)
         case .pageDown: Binding([.pageDown], "page down", "a page down", .movement)
         case .halfPageUp: Binding([.control("u")], "half page up", "half a page up", .movement)

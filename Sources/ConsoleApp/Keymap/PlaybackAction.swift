@@ -10,7 +10,7 @@ enum PlaybackAction: String, KeyAction {
 
     var binding: Binding {
         switch self {
-        case .pause: Binding(["p", " "], "pause", "pause the scenario, or go on", .scenario)
+        case .pause: Binding(["p", " "], "pause", "pause or resume the scenario", .scenario)
         case .nextStep: Binding(["n"], "next step", "play the next step, then pause", .scenario)
         case .faster: Binding(["+"], "faster", "twice as fast", .scenario)
         case .slower: Binding(["-"], "slower", "half as fast", .scenario)

@@ -3,12 +3,12 @@ import TerminalUI
 /// The keys that several panes or screens have, or that other parts name.
 extension Binding {
     static let stepUp = Binding(["s"], "step up", "sign in with the scope or level that the answer asks for", .session)
-    static let inspect = Binding(["t"], "token", "show the selected token, or the access token, on its screen", .tokens)
+    static let inspect = Binding(["t"], "token", "show the selected token, or the access token, on screen 3", .tokens)
     static let send = Binding([.enter], "send", "send the request", .requests)
     /// An advice names it.
     static let switchAuthorization = Binding(
         ["A"], "token", "access token: required, optional or never sent", .requests)
-    static let fold = Binding(["z", " "], "fold", "unfold a burst to its calls, or fold it", .events)
+    static let fold = Binding(["z", " "], "fold", "unfold a burst into its calls, or fold it", .events)
     static let search = Binding(["/"], "search", "search in the pane", .text)
     static let nextMatch = Binding(["n"], "next", "next match", .text)
     static let previousMatch = Binding(["N"], "previous", "previous match", .text)

@@ -45,32 +45,33 @@ package enum ShellAction: String, KeyAction {
             Binding(
                 ["i"], "user info", "fetch user info; verifies the session", .session, reaches: [.session, .network])
         case .send:
-            Binding(["r"], "send", "send the request as its panel shows it", .requests, reaches: [.session, .network])
+            Binding(["r"], "send", "send the request that the panel shows", .requests, reaches: [.session, .network])
         case .burst:
             Binding(["b"], "burst", "send the request many times at once", .requests, reaches: [.session, .network])
         case .faults:
-            Binding(["x"], "faults", "inject a fault, and what a right client makes of it", .session, reaches: .network)
+            Binding(["x"], "faults", "inject a fault, and see what a correct client does", .session, reaches: .network)
         case .copy: Binding(["y"], "copy", "copy: value, curl, response, token (asks first)", .text, reaches: .program)
         case .view: Binding(["v"], "$PAGER", "show the pane's content in $PAGER", .text, reaches: .program)
         case .record:
-            Binding(["S"], "record", "record the session to a file, or end that", .text, reaches: [.file, .present])
+            Binding(
+                ["S"], "record", "start or stop recording the session to a file", .text, reaches: [.file, .present])
         case .timeFormat: Binding(["u"], "time format", "times: local, UTC, ago", .text)
         case .nextPane: Binding([.tab], "pane", "next pane", .panes)
         case .previousPane: Binding([.backTab], "pane back", "previous pane", .panes)
-        case .zoom: Binding(["f"], "zoom", "the pane alone on the screen, and back", .panes)
+        case .zoom: Binding(["f"], "zoom", "zoom the pane to the whole screen, and back", .panes)
         case .otherSession:
-            Binding(["W"], "other session", "the next of the sessions that are open", .program, reaches: .session)
+            Binding(["W"], "other session", "go to the next open session", .program, reaches: .session)
         case .help: Binding(["?", .function(1)], "help", "this page", .program)
         case .firstSteps:
             Binding(
-                ["T"], "first steps", "the demo's first steps in the header: hide, show", .program, reaches: .session)
-        case .command: Binding([":"], "command", "any action by its name", .program)
+                ["T"], "first steps", "show or hide the demo's first steps in the header", .program, reaches: .session)
+        case .command: Binding([":"], "command", "run any action by its name", .program)
         case .back:
             Binding([.escape], "back", "one step back: revealed token, card, running call, filter, zoom", .program)
         case .close: Binding(["q"], "quit", "close what is open; at the root, quit", .program, reaches: .departure)
         case .quit: Binding(["Q", .control("c")], "quit now", "quit now", .program, reaches: .departure)
-        case .redraw: Binding([.control("l")], "redraw", "draw the screen anew", .program)
-        case .suspend: Binding([.control("z")], "suspend", "suspend; fg brings it back", .program, reaches: .departure)
+        case .redraw: Binding([.control("l")], "redraw", "redraw the screen", .program)
+        case .suspend: Binding([.control("z")], "suspend", "suspend; fg resumes it", .program, reaches: .departure)
         }
     }
 

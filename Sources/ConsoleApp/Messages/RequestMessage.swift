@@ -22,7 +22,7 @@ package enum RequestMessage: Sendable {
 extension RequestMessage.WriteFailure {
     var words: String {
         switch self {
-        case .changed: "it has changed meanwhile, and was read again"
+        case .changed: "it has changed, and was read again"
         case .failed(let reason): reason
         }
     }

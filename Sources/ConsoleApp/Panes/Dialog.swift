@@ -53,7 +53,7 @@ enum ListAction: String, KeyAction {
 
     var binding: Binding {
         switch self {
-        case .choose: Binding([.enter], "choose", "choose what is selected", .dialogs)
+        case .choose: Binding([.enter], "choose", "choose the selected entry", .dialogs)
         case .close: Binding([.escape, "q"], "close", "close the dialog", .dialogs)
         }
     }

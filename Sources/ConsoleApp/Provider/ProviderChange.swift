@@ -20,7 +20,7 @@ package enum ProviderChange: Sendable, Hashable {
         case .refreshTokenLifetime(let time): Self.lifetime(of: "refresh", time)
         case .clock(.zero):
             InjectedFault(
-                name: Name.clock.rawValue, step: .disarmed, text: "the provider's clock was set right again")
+                name: Name.clock.rawValue, step: .disarmed, text: "the provider's clock was corrected")
         case .clock(let offset):
             InjectedFault(
                 name: Name.clock.rawValue, step: .struck,

@@ -15,7 +15,7 @@ extension ProviderRevocation {
         switch self {
         case .session(let session): Notice(.good, "Revoked \(session.words)")
         case .accessToken(let fingerprint, let owner): Notice(.good, "Revoked access token \(fingerprint) of \(owner)")
-        case .nothing: Notice(.muted, "Nothing was revoked: it had ended before")
+        case .nothing: Notice(.muted, "Nothing was revoked: it had already ended")
         }
     }
 }

@@ -61,7 +61,7 @@ struct RequestPreview: Sendable {
             addBody(body, isEditable: false)
         } else {
             let size = call.bodySize > 0 ? "\(ByteCount(call.bodySize)), " : ""
-            add("Body", size + (call.original == nil ? "not kept" : "kept until the console ends"), .muted)
+            add("Body", size + (call.original == nil ? "not kept" : "kept until the console exits"), .muted)
         }
         let which = call.count > 1 ? "of the first call: " : ""
         let took = call.duration.map { " in \(DurationText.measured($0))" } ?? ""
@@ -151,7 +151,7 @@ struct RequestPreview: Sendable {
         } else if hasField {
             let own = resolved.headers.first { $0.name.lowercased() == "authorization" }
             let scheme = own.map { String($0.value.prefix { $0 != " " }) } ?? ""
-            let reason = scheme.lowercased() == "bearer" ? "the session's does not go there" : scheme
+            let reason = scheme.lowercased() == "bearer" ? "the session's is not sent there" : scheme
             add("Token", "the file's own: \(reason)", .muted)
         } else {
             let operation = file.operation(of: request)
@@ -228,7 +228,7 @@ struct RequestPreview: Sendable {
         let line = origin == .openAPI ? "the document" : "line \(remark.position.line)"
         switch remark.matter {
         case .undefined("token") where origin == .openAPI:
-            add("Asks for", "token: the session's does not go to that server", .warning, isSentence: true)
+            add("Asks for", "token: the session's is not sent to that server", .warning, isSentence: true)
         case .undefined(let name):
             add("Asks for", "\(name), which \(line) does not define", .warning, isSentence: true)
         case .notAnswered(let name):
@@ -253,7 +253,7 @@ struct RequestPreview: Sendable {
     private mutating func addRemarks(
         of request: FileRequest, _ file: RequestFile, of origin: RequestLibrary.File.Origin
     ) {
-        if let note = request.note { add("Note", note.isEmpty ? "is sent on purpose only" : note, .warning) }
+        if let note = request.note { add("Note", note.isEmpty ? "is sent only after confirmation" : note, .warning) }
         if !request.prompts.isEmpty, !showsParameters {
             add("Asks for", request.prompts.joined(separator: ", "), .muted)
         }

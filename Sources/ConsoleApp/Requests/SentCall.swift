@@ -69,7 +69,7 @@ package struct SentCall: Sendable {
     /// The request to send it again; throws why that can't be done.
     func request() throws(Incomplete) -> HTTPRequest {
         if let original { return original }
-        guard isWhole else { throw Incomplete(reason: "a secret of it is not kept") }
+        guard isWhole else { throw Incomplete(reason: "one of its secrets is not kept") }
         guard bodySize == 0 || body != nil else { throw Incomplete(reason: "its body is not kept") }
         guard let url = URL(given: url) else { throw Incomplete(reason: "its URL is not kept") }
         return HTTPRequest(

@@ -62,7 +62,7 @@ package struct ConsoleContext: Sendable, Hashable {
             return "\(names) \(kind) of the demo's provider, which is not used here"
         }
         if first.isOfProvider { return "no session is this program's; revoke one in the Provider pane" }
-        return "\(names) \(kind) of a client, and this program is the provider"
+        return "\(names) \(kind) of a client, but this program is the provider"
     }
 
     package init(

@@ -35,7 +35,7 @@ extension Model {
         }
         do throws(Remark) {
             switch try screens.requests.curlCommand(in: scene, files: files ?? [:]) {
-            case .nothing: shell.notice = Notice(.muted, "No request is selected that is text")
+            case .nothing: shell.notice = Notice(.muted, "The selected request is not text")
             case .command(let command, holdsSecrets: true): shell.dialog = Question.copySecrets(command)
             case .command(let command, holdsSecrets: false):
                 return [.tool(.copy(command.text, name: command.name))]

@@ -49,9 +49,9 @@ extension Model {
             return fault.needsSession ? withoutSession : nil
         case .copy(.token): return withoutSession
         case .copy(.response):
-            return screens.response.text.record?.answer == nil ? "there is no response yet" : nil
+            return screens.response.text.record?.answer == nil ? "no response yet" : nil
         case .copy(.value), .copy(.curl), .signIn, .pane: return nil
-        case .motion: return "this key moves in the pane that has the focus"
+        case .motion: return "this key moves within the focused pane"
         case .nothing: return "this line explains a word"
         }
     }

@@ -38,7 +38,7 @@ extension Model {
             if case .success = result { shell.notice = notice ?? Notice(.good, "Wrote \(path)") }
             if case .failure = result, let notice { shell.notice = notice }
         case .editorLeft(let failure?):
-            let advice = "VISUAL or EDITOR names another"
+            let advice = "set VISUAL or EDITOR to another one"
             shell.notice = Notice(.bad, "The editor failed: \(failure.reason)", advice: advice)
         case .editorLeft(nil): break
         }

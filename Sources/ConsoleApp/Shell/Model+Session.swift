@@ -34,7 +34,7 @@ extension Model {
             let answer = IntrospectionAnswer(introspection, at: scene.now)
             screens.tokens.note(answer, of: token)
             shell.notice = answer.notice(of: token, in: scene)
-        case .introspectionEnded(_, .failure(let error)): report(error, "The provider does not say what it knows")
+        case .introspectionEnded(_, .failure(let error)): report(error, "The provider did not answer the introspection")
         }
         return []
     }

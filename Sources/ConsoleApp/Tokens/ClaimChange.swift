@@ -12,7 +12,7 @@ struct ClaimChange: Sendable, Hashable {
         case changed(from: JSONValue, to: JSONValue)
         /// A list, or the words of a scope, with elements that the other one lacks.
         case elements(added: [JSONValue], dropped: [JSONValue])
-        /// A list with the same elements in another order.
+        /// A list with the same elements in a different order.
         case reordered
     }
 

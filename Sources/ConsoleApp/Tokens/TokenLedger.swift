@@ -51,7 +51,7 @@ struct TokenLedger: Sendable {
             {
                 // The one before is spent, so it is kept even where the rest of the answer is not.
                 adopt(
-                    fingerprint, .refresh, how: "kept of a refresh whose answer could not be used otherwise",
+                    fingerprint, .refresh, how: "kept from a refresh whose answer was otherwise unusable",
                     at: token.obtainedAt ?? time)
             } else if life(of: fingerprint) == nil {
                 begin(fingerprint, token.kind, how: Self.found(token), at: token.obtainedAt ?? time)
@@ -129,7 +129,7 @@ struct TokenLedger: Sendable {
             change(token) { $0.note(.notRevoked("the provider has no revocation endpoint"), at: time) }
         case .revocationRefused(let token, let error): change(token) { $0.note(.notRevoked("\(error)"), at: time) }
         case .revocationPending(let token, let error):
-            change(token) { $0.note(.notRevoked("\(error); it will be tried again"), at: time) }
+            change(token) { $0.note(.notRevoked("\(error); it will be retried"), at: time) }
         case .signedOut(let end), .forcedOut(let end): dropAll("\(end)", at: time)
         case .endedElsewhere(let ending): dropAll("\(ending)", at: time)
         default:
@@ -139,7 +139,7 @@ struct TokenLedger: Sendable {
 
     /// How a token came that is older than the console.
     private static func found(_ token: TokenReading.Token) -> String {
-        token.obtainedAt == nil ? "in use when the console was opened" : "issued, before the console was opened"
+        token.obtainedAt == nil ? "in use when the console started" : "issued before the console started"
     }
 
     /// `, injected: tamper token`; empty without faults.

@@ -143,7 +143,7 @@ extension TokenLife.Step.Kind {
         case .replaced(let token): "replaced by \(token)"
         case .rejected(let reason): "rejected: \(reason)"
         case .suspected(let reason): "suspect: \(reason)"
-        case .declaredExpired: "taken for expired"
+        case .declaredExpired: "declared expired"
         case .introspected(let isActive): "introspection: \(isActive ? "active" : "not active")"
         case .revoked: "revoked at the provider"
         case .notRevoked(let reason): "not revoked: \(reason)"
@@ -177,7 +177,7 @@ extension TokenExpiry.Source {
         case .expiresIn, .refreshExpiresIn, .refreshTokenExpiresIn: rawValue
         case .claim: "exp claim"
         case .introspection: "introspection"
-        case .declared: "taken for expired"
+        case .declared: "declared expired"
         case .rejected: "rejection"
         }
     }

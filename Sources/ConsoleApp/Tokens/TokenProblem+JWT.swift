@@ -33,7 +33,7 @@ extension TokenProblem {
             problems.append(.warning("kid is missing: the key must be guessed", "RFC 7515 §4.1.4"))
         }
         if let type = jwt.type, !MemberGlossary.knows(type: type), let written = jwt.header["typ"]?.string {
-            problems.append(.warning("typ is '\(written)', which no standard names", "RFC 7519 §5.1"))
+            problems.append(.warning("typ is '\(written)', which no standard defines", "RFC 7519 §5.1"))
         }
         if let critical = jwt.header["crit"] {
             let names = critical.strings?.joined(separator: ", ") ?? ""
@@ -42,7 +42,7 @@ extension TokenProblem {
             problems.append(.error(text, "RFC 7515 §4.1.11"))
         }
         for name in ["jku", "jwk", "x5u", "x5c"] where jwt.header[name] != nil && !(jwt.isProof && name == "jwk") {
-            problems.append(.warning("\(name) supplies a key of the sender's own choice", "RFC 8725 §3.10"))
+            problems.append(.warning("\(name) supplies a key of the sender's choice", "RFC 8725 §3.10"))
         }
         if let name = jwt.header.repeatedName {
             problems.append(.error("the header repeats the name \(name)", "RFC 7515 §4"))
@@ -65,10 +65,10 @@ extension TokenProblem {
                 problems.append(.warning("exp is not after iat: the token was never valid", "RFC 7519 §4.1.4"))
             }
         } else if claims["exp"] == nil && !jwt.isProof {
-            problems.append(.warning("exp is missing: it says nowhere when it ends", "RFC 7519 §4.1.4"))
+            problems.append(.warning("exp is missing: nothing says when it ends", "RFC 7519 §4.1.4"))
         }
         if let start = time("nbf"), start.distance > 0 {
-            problems.append(.error("not valid yet, for \(start.amount)", "RFC 7519 §4.1.5"))
+            problems.append(.error("not valid for another \(start.amount)", "RFC 7519 §4.1.5"))
         }
         if let issue = time("iat"), issue.distance > 0 {
             problems.append(

@@ -60,7 +60,7 @@ extension TokenProblem {
             end.timeIntervalSince(start) > longestLife
         else { return [] }
         let life = RelativeTime(date: end, now: start).amount
-        return [.warning("it lives for \(life): a bearer token that leaks can be used so long", "RFC 6750 §5.3")]
+        return [.warning("it lives for \(life): a leaked bearer token can be used for that long", "RFC 6750 §5.3")]
     }
 
     /// One problem for all claims that are missing; a missing audience is said in full.
@@ -69,7 +69,7 @@ extension TokenProblem {
         var problems: [TokenProblem] = []
         if missing.contains("aud") {
             missing.removeAll { $0 == "aud" }
-            problems.append(.warning("aud is missing: it says nowhere which recipient it is for", reference))
+            problems.append(.warning("aud is missing: nothing says which recipient it is for", reference))
         }
         if !missing.isEmpty {
             let verb = missing.count == 1 ? "is" : "are"

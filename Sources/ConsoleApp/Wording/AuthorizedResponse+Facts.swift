@@ -49,7 +49,7 @@ extension AuthorizedResponse {
     var lostToken: Bool { facts.token != nil && !response.redirects.allSatisfy(\.keptAuthorization) }
 
     private var sessionLines: [FactLine] {
-        let end = lostToken ? ", not sent to where the answer came from" : ""
+        let end = lostToken ? ", not sent to the server that answered" : ""
         var lines = [FactLine("token", facts.token.map { "\($0)\(end)" } ?? "the session's was not sent")]
         if let left = facts.tokenLifetimeLeft, !lostToken {
             let words = left > .zero ? "for \(left.inWords) when sent" : "no: expired when sent"

@@ -77,7 +77,7 @@ struct CallFailure {
     /// The phase in which the call failed.
     static func heading(_ failure: TransportError) -> String {
         switch failure {
-        case .timedOut(_, .some), .brokenOff(_, .some): "Answer not whole"
+        case .timedOut(_, .some), .brokenOff(_, .some): "Answer incomplete"
         case .couldNotResolve, .addressNotAllowed, .couldNotConnect, .proxyRefused, .tls, .invalidRequest,
             .outOfResources, .timedOut(.nameLookup, nil), .timedOut(.connect, nil), .timedOut(.tls, nil):
             notSent

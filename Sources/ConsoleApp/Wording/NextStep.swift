@@ -86,8 +86,8 @@ package enum NextStep: Sendable, Hashable {
         case .sendWithoutToken:
             let key = Binding.switchAuthorization.letter
             return "press \(key) until Token is \"never sent\"; or name this origin as an API, with --api"
-        case .saveToFile: return "'session-console request URL >FILE' takes an answer of any size"
-        case .raiseLimits: return "raise the limit of open files (ulimit -n), or send fewer at once"
+        case .saveToFile: return "'session-console request URL >FILE' accepts an answer of any size"
+        case .raiseLimits: return "raise the open-file limit (ulimit -n), or send fewer at once"
         case .none: return nil
         case .tryAgain: return kept(isSignedIn, "try again")
         case .tryAgainLater(let delay): return kept(isSignedIn, "try again in \(delay.asWait)")

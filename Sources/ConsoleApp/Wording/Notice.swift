@@ -55,18 +55,18 @@ struct Notice: Sendable, Hashable {
 
 extension Notice {
     /// The notice for actions that need an answer.
-    static let noResponse = Notice(.muted, "There is no response yet")
+    static let noResponse = Notice(.muted, "No response yet")
     /// The notice for actions that need a session.
     static let notSignedIn = Notice(
         .bad, "Not signed in", advice: NextStep.signIn.consoleText(isSignedIn: false), endsWithNewTokens: true)
     /// The notice of a terminal whose type is unknown.
     static func terminalStandIn(for type: String, _ substitute: String) -> Notice {
         Notice(
-            .warning, "This machine has no description of the terminal \"\(type)\": it is taken for \(substitute)",
+            .warning, "This machine has no description of the terminal \"\(type)\": it is treated as \(substitute)",
             advice: "ncurses-term may have it")
     }
 
     /// The notice for actions that need a session, where only a provider is watched.
     static let watchesOnly = Notice(
-        .muted, "Nothing signs in here: this program watches its provider, whose clients are other programs")
+        .muted, "No sign-in here: this program only watches its provider, whose clients are other programs")
 }

@@ -25,7 +25,7 @@ package struct SignOutText: Sendable, Hashable {
         let rest = isPending ? "revoked later" : "live until they expire"
         if isAsFarAsOffered {
             return
-                "Signed out, and the refresh token is revoked; the provider revokes no access tokens: this one lives until it expires."
+                "Signed out, and the refresh token is revoked; the provider does not revoke access tokens: this one lives until it expires."
         }
         if revocations.contains(where: { $0.outcome == .revoked }) {
             let kept = revocations.filter { $0.outcome != .revoked }.map(\.kind.words).joined(separator: " and ")
@@ -58,7 +58,7 @@ extension TokenRevocation.Outcome {
         switch self {
         case .revoked: nil
         case .notOffered: "the provider has no revocation endpoint"
-        case .refused(let error) where error.isOfUnsupportedTokenType: "the provider revokes no such tokens"
+        case .refused(let error) where error.isOfUnsupportedTokenType: "the provider does not revoke such tokens"
         case .refused(let error): "the provider refuses to revoke (\(error))"
         case .pending(let error): "the revocation failed (\(error))"
         }

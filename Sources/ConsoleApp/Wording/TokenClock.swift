@@ -71,14 +71,14 @@ struct TokenClock: Sendable, Equatable {
     /// Less than a fifth is left.
     var isNearEnd: Bool { fraction.map { $0 < 0.2 } ?? false }
 
-    /// `expires in 00:47`, `expired 42 s ago`, `expired when it came`, `expiry unknown`.
+    /// `expires in 00:47`, `expired 42 s ago`, `expired on arrival`, `expiry unknown`.
     var words: String { words(past: "expired") }
 
     /// The same with another word for what has happened to it.
     func words(past: String) -> String {
         guard let secondsLeft else { return "expiry unknown" }
         if secondsLeft > 0 { return "expires in \(DurationText.countdown(seconds: Int(secondsLeft.rounded(.up))))" }
-        if hadNoTime { return "\(past) when it came" }
+        if hadNoTime { return "\(past) on arrival" }
         let over = Int((-secondsLeft).rounded(.down))
         return "\(past) " + (over < 1 ? "just now" : "\(DurationText.short(seconds: over)) ago")
     }

@@ -25,8 +25,8 @@ package enum TokenGap: Sendable, Hashable, CaseIterable {
     package var words: String {
         switch self {
         case .refreshToken:
-            "no refresh token came, although offline_access was granted: the session ends with its access token"
-        case .idToken: "no ID token came, although openid was asked for: the user is not known from it"
+            "no refresh token was issued, although offline_access was granted: the session ends with its access token"
+        case .idToken: "no ID token was issued, although openid was requested: it can't tell who the user is"
         }
     }
 
@@ -34,7 +34,7 @@ package enum TokenGap: Sendable, Hashable, CaseIterable {
     var shortWords: String {
         switch self {
         case .refreshToken: "none, although offline_access was granted"
-        case .idToken: "none, although openid was asked for"
+        case .idToken: "none, although openid was requested"
         }
     }
 }

@@ -21,7 +21,7 @@ extension AuthorizedResponse {
                 + "ended"
         case .insufficientScope(let scope):
             scope.isEmpty
-                ? "the token's scope does not suffice, and the API does not name the scope that would"
+                ? "the token's scope is insufficient, and the API does not name the scope it needs"
                 : "the API asks for the scope \(scope.joined(separator: " "))"
         case .stepUpRequired(let acrValues, let maxAge, let claims):
             "the API asks for \(ChallengeWords.stepUp(acrValues, maxAge, claims))"
@@ -34,7 +34,7 @@ extension AuthorizedResponse {
     package var answerOfOthers: String? {
         guard lostToken, let redirect = response.redirects.first(where: { !$0.keptAuthorization }) else { return nil }
         let place = Origin(redirect.to)?.description ?? "another origin"
-        return "redirected to \(place), which may not have the token: the answer was given without it"
+        return "redirected without the token, which may not go to \(place)"
     }
 
     /// That the answer is a redirect, which was not followed.

@@ -99,7 +99,7 @@ struct PlaybackBar {
         }
         guard let step = playback.step else {
             let steps = count == 1 ? "its step" : "all \(count) steps"
-            return canvas.words("\(glyphs.check) the scenario is over: \(steps) held", Style(.success, .bold))
+            return canvas.words("\(glyphs.check) the scenario is over: \(steps) passed", Style(.success, .bold))
         }
         let mark = playback.isPaused ? "paused" : glyphs.triangleRight
         return StyledText("\(mark) \(playback.index + 1)/\(count)  ", .dim) + words(step.text, canvas)

@@ -45,6 +45,6 @@ extension Workspace {
                 if case .refreshed(_, _, replacedRefresh: .some) = event.kind { true } else { false }
             }
         }
-        return hasSpentOne ? nil : "no refresh token is spent yet: it waits for the second refresh"
+        return hasSpentOne ? nil : "no refresh token is spent yet: the fault strikes at the second refresh"
     }
 }

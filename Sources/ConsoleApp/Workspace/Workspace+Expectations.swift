@@ -58,12 +58,12 @@ extension Workspace {
                 if found == value { return nil }
                 let absence =
                     model.scene.status.userInfo == nil
-                    ? "no user info has come: 'user info' asks for it" : "the user info has no \(claim)"
+                    ? "no user info yet: 'user info' fetches it" : "the user info has no \(claim)"
                 return found.map { "\(claim) is \($0)" } ?? absence
             }
         case .clockSkew(let expected):
             return first(sessions) { model in
-                guard let skew = model.scene.status.clockSkew else { return "the provider's clock was not seen" }
+                guard let skew = model.scene.status.clockSkew else { return "the provider's clock is not known" }
                 let isAlike = abs(skew / .seconds(1) - expected / .seconds(1)) <= 2
                 return isAlike
                     ? nil : "by its last token answer, the provider's clock differs by \(DurationText.skew(skew))"

@@ -129,7 +129,7 @@ extension Workspace {
     mutating func press(_ key: Key, inPastOf index: Int) -> [WorkspaceEffect] {
         guard let effects = pasts[index]?.press(key, isRecording: reading != nil) else {
             let advice = reading == nil ? "\(ShellAction.back.letter) returns to now" : nil
-            pasts[index]?.notice(Notice(.muted, "This is the past: only keys that look around work", advice: advice))
+            pasts[index]?.notice(Notice(.muted, "This is the past: only navigation keys work", advice: advice))
             return []
         }
         return effects.map { .session(index, $0) }

@@ -95,8 +95,8 @@ extension Workspace {
         }
         let said = Notice(
             .warning,
-            "Two sessions need \(Self.leastSplitWidth) columns, the terminal has \(size.width): "
-                + "'\(models[other].scene.context.profile)' goes on out of sight",
+            "Two sessions need \(Self.leastSplitWidth) columns; the terminal has \(size.width): "
+                + "'\(models[other].scene.context.profile)' goes on in the background",
             advice: "\(ShellAction.otherSession.letter) shows it")
         narrowness = said
         notice(said)
@@ -122,7 +122,7 @@ extension Workspace {
         case .split where size.width < Self.leastSplitWidth:
             notice(
                 Notice(
-                    .bad, "Two sessions need \(Self.leastSplitWidth) columns, the terminal has \(size.width)",
+                    .bad, "Two sessions need \(Self.leastSplitWidth) columns; the terminal has \(size.width)",
                     advice: "':profile NAME' shows another one in place of this one"))
         case .split(let profile): return open(profile ?? nextName, isSplit: true)
         case .next: showNext()
@@ -156,7 +156,7 @@ extension Workspace {
                 shown = shown.map { $0 == focused ? index : $0 }
             }
         } else if isSplit, shown.count == 1 {
-            notice(Notice(.muted, "This session is shown already"))
+            notice(Notice(.muted, "This session is already shown"))
         }
         focused = index
     }
@@ -167,7 +167,7 @@ extension Workspace {
         } else if models.count > 1 {
             show((focused + 1) % models.count, isSplit: false)
         } else {
-            notice(Notice(.muted, "No other session is open", advice: "':split' opens one beside this"))
+            notice(Notice(.muted, "No other session is open", advice: "':split' opens one next to this one"))
         }
     }
 
@@ -176,7 +176,9 @@ extension Workspace {
         let closed = models[focused].scene.context.profile
         shown.removeAll { $0 == focused }
         focused = shown[0]
-        notice(Notice(.muted, "The session '\(closed)' goes on out of sight", advice: "':profile \(closed)' shows it"))
+        notice(
+            Notice(.muted, "The session '\(closed)' goes on in the background", advice: "':profile \(closed)' shows it")
+        )
     }
 
     /// Says that a session was lost that is not in sight.

@@ -87,7 +87,7 @@ struct TransferLoop: ~Copyable {
                 ?? EasyHandle(
                     configuration: configuration, queue: queue, handshakes: handshakes, deadlines: deadlines)
         else {
-            throw .brokenOff("libcurl gives no handle")
+            throw .brokenOff("libcurl provides no handle")
         }
         handle.prepare(hop, continuation)
         if let deadline = handle.transfer.pointee.plannedDeadline { deadlines.note(deadline) }

@@ -32,7 +32,7 @@ extension EasyHandle {
         case CURLE_UNSUPPORTED_PROTOCOL where !transfer.pointee.isConnected:
             return .invalidRequest("only http and https are supported")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
-            return .brokenOff("what came is no HTTP answer (\(reason(of: code)))")
+            return .brokenOff("the answer is not HTTP (\(reason(of: code)))")
         case CURLE_PARTIAL_FILE:
             return .brokenOff("the connection was closed")
         case CURLE_BAD_CONTENT_ENCODING:

@@ -27,7 +27,7 @@ struct ControlBody: Sendable {
         }
         if let name = object.names.first(where: { !members.contains($0) }) {
             throw ControlError(
-                "\(name) is not a member of this body; known are: \(members.sorted().joined(separator: ", "))")
+                "\(name) is not a member of this body; known: \(members.sorted().joined(separator: ", "))")
         }
         self.object = object
     }

@@ -58,7 +58,7 @@ extension DemoProvider {
                 by: try flaw.map { name throws(ControlError) in
                     guard let flaw = IDTokenFlaw(rawValue: name) else {
                         let known = IDTokenFlaw.allCases.map(\.rawValue).joined(separator: ", ")
-                        throw ControlError("\(name) is not a flaw; known are: \(known)")
+                        throw ControlError("\(name) is not a flaw; known: \(known)")
                     }
                     return flaw
                 })
@@ -156,7 +156,7 @@ extension DemoProvider {
         let name = try body.string("endpoint")
         guard let target = FaultTarget(name) else {
             let known = (Endpoint.allCases.map(\.rawValue) + ["api"]).joined(separator: ", ")
-            throw ControlError("\(name) is not an endpoint; known are: \(known), and paths of the API such as /orders")
+            throw ControlError("\(name) is not an endpoint; known: \(known), and paths of the API such as /orders")
         }
         let timingName = try body.optionalString("timing") ?? FaultTiming.before.rawValue
         guard let timing = FaultTiming(rawValue: timingName) else {
@@ -182,7 +182,7 @@ extension DemoProvider.Fault {
                 try body.integer("status", in: 200...599) ?? 500,
                 retryAfter: try body.seconds("retry_after", in: 0...1e6), body: try body.optionalString("body"))
         case let kind:
-            throw ControlError("\(kind) is not a kind; known are: slow, hang, drop, malformed, html, endless, status")
+            throw ControlError("\(kind) is not a kind; known: slow, hang, drop, malformed, html, endless, status")
         }
     }
 }

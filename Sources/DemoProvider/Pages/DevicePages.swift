@@ -44,7 +44,7 @@ struct DevicePage: Sendable {
     private var content: Markup {
         """
         <p><strong>\(clientName)</strong> asks for: \(scope.text)</p>
-        <p>Go on only if your device shows this code:</p>
+        <p>Continue only if your device shows this code:</p>
         <p class="code">\(userCode.text)</p>
         \(CredentialFields.error(isWrong: isWrong))
         <form method="post" action="\(DemoProvider.Endpoint.device.path)">
@@ -66,7 +66,7 @@ struct DeviceDecisionPage: Sendable {
     var response: ServerResponse {
         let content: Markup =
             isDenied
-            ? "<p>The device does not get access. You may close this page.</p>"
+            ? "<p>The device was denied access. You may close this page.</p>"
             : "<p>Your device will be signed in within seconds. You may close this page.</p>"
         return Page(title: isDenied ? "Access denied" : "Device connected", content: content).response
     }

@@ -13,7 +13,7 @@ struct ErrorPage: Sendable {
     /// For an error that must not be sent to the redirect URI, in the words of other endpoints.
     init(_ error: ErrorAnswer) {
         message = "\(error.code.rawValue): \(error.description)"
-        hint = "The program that opened this page has to mend its request; nothing was sent back to it."
+        hint = "The program that opened this page must fix its request; nothing was sent back to it."
     }
 
     var response: ServerResponse {

@@ -7,7 +7,7 @@ extension DemoProvider {
         .protected("/orders", "a list in several scripts; ?limit=9") { _, request, token in
             .json(Orders(query: request.query, subject: token.subject).json)
         },
-        .protected("/me", "whose the access token is") { provider, _, token throws(BearerError) in
+        .protected("/me", "the access token's owner") { provider, _, token throws(BearerError) in
             // A client by itself has no profile.
             guard token.user == nil || token.scope.contains("profile") else { throw .insufficientScope("profile") }
             return .json(provider.me(token))
@@ -17,20 +17,20 @@ extension DemoProvider {
         },
         .protected("/step-up", "401: wants a stronger sign-in") { _, _, token throws(BearerError) in try stepUp(token)
         },
-        .protected("/redirect", "302 to /orders; the token goes along") { _, _, _ in
+        .protected("/redirect", "302 to /orders, with the token") { _, _, _ in
             ServerResponse(status: 302, headers: ["Location": "/orders"])
         },
-        .protected("/redirect-out", "302 to another origin, where no token goes") { provider, _, _ in
+        .protected("/redirect-out", "302 to another origin, without the token") { provider, _, _ in
             provider.redirectOut()
         },
         .protected("/slow", "answers late; ?ms=3000") { _, request, _ in await slow(request.query) },
         .protected("/large", "large JSON; ?mb=5") { _, request, _ in LargeBody(query: request.query).response },
         Resource("/echo", "the request as it arrived") { _, request in .json(Echo(request).json) },
-        Resource("/resolve", "what a gateway learns of a session") { provider, request in
+        Resource("/resolve", "what a gateway learns about a session") { provider, request in
             provider.resolve(request, at: .api)
         },
         Resource("/public", "needs no token") { _, _ in .json(["message": "anyone may read this"]) },
-        Resource("/status", "needs no token either") { _, _ in .json(["status": "ok"]) },
+        Resource("/status", "also needs no token") { _, _ in .json(["status": "ok"]) },
     ]
 
     /// The paths of the protected API, each with what it shows.

@@ -4,7 +4,7 @@ extension JOSEError: CustomStringConvertible {
         case .notBase64URL(let part): "\(part) is not base64url without padding."
         case .notBase64(let part): "\(part) is not base64."
         case .notCompact(parts: 5): "The token has five parts: it is encrypted (JWE), which is not supported."
-        case .notCompact(let parts): "The token has \(parts) part\(parts == 1 ? "" : "s"), a signed one has three."
+        case .notCompact(let parts): "The token has \(parts) part\(parts == 1 ? "" : "s"); a signed token has three."
         case .notJSON(let part, let error): "\(part) is not valid JSON: \(error)."
         case .missing(let part): "\(part) is missing."
         case .wrongType(let part, let expected), .invalid(let part, let expected): "\(part) must be \(expected)."
@@ -13,12 +13,12 @@ extension JOSEError: CustomStringConvertible {
         case .algorithmNotAllowed(let algorithm):
             "The token is signed with \(algorithm.rawValue), which is not allowed."
         case .unsuitableKey(let member, let value, let needed):
-            "The key's \"\(member)\" is \(quoted(value)), needed is \(quoted(needed))."
-        case .keyTooShort(let bits, let minimum): "The key has \(bits) bits, needed are \(minimum) or more."
+            "The key's \"\(member)\" is \(quoted(value)), but must be \(quoted(needed))."
+        case .keyTooShort(let bits, let minimum): "The key has \(bits) bits, but needs at least \(minimum)."
         case .noPrivateKey: "The key has no private part to sign with."
         case .keyPairMismatch: "The key's private part does not belong to its public part."
         case .invalidSignature: "The signature does not match the key, the header and the payload."
-        case .noRandomness: "The system gives no random bytes."
+        case .noRandomness: "The system provides no random bytes."
         case .openSSL(let reason): "OpenSSL failed: \(reason)."
         }
     }

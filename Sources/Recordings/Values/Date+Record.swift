@@ -8,8 +8,8 @@ extension Date: Recordable {
     package var recorded: JSONValue { .string(recordedText) }
 
     package init(recorded: JSONValue) throws(RecordFlaw) {
-        guard var text = recorded.string else { throw RecordFlaw(reason: "is not a text") }
-        guard let time = text.withUTF8({ Civil($0) }) else { throw RecordFlaw(reason: "is not a time of RFC 3339") }
+        guard var text = recorded.string else { throw RecordFlaw(reason: "is not a string") }
+        guard let time = text.withUTF8({ Civil($0) }) else { throw RecordFlaw(reason: "is not an RFC 3339 time") }
         self.init(timeIntervalSinceReferenceDate: Double(time.seconds) + Double(time.nanoseconds) / 1e9)
     }
 

@@ -12,7 +12,7 @@ extension String: Recordable {
     package var recorded: JSONValue { .string(self) }
 
     package init(recorded: JSONValue) throws(RecordFlaw) {
-        guard let text = recorded.string else { throw RecordFlaw(reason: "is not a text") }
+        guard let text = recorded.string else { throw RecordFlaw(reason: "is not a string") }
         self = text
     }
 }

@@ -244,7 +244,7 @@ package struct CurlCommand: Sendable {
             if let glob = CurlGlob.first(in: text) { throw .glob(glob) }
         }
         if !form.isEmpty {
-            guard body.isEmpty else { throw .badArgument(formOption, expected: "no data beside it") }
+            guard body.isEmpty else { throw .badArgument(formOption, expected: "no other data") }
             let boundary = CurlFormPart.boundary(of: form)
             body = CurlFormPart.body(form, boundary)
             leftOut.removeAll { $0.lowercased() == "content-type" }
@@ -252,7 +252,7 @@ package struct CurlCommand: Sendable {
             set("Content-Type", "multipart/form-data; boundary=\(boundary)")
         }
         if let upload, !upload.path.isEmpty {
-            guard body.isEmpty else { throw .badArgument(upload.option, expected: "no data beside it") }
+            guard body.isEmpty else { throw .badArgument(upload.option, expected: "no other data") }
             let isInput = upload.path == "-" || upload.path == "."
             body = [.file(isInput ? "-" : upload.path)]
             if !isInput { url = url.addingFileName(of: upload.path) }

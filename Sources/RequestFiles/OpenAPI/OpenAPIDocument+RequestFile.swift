@@ -128,7 +128,7 @@ extension OpenAPIDocument.Parameter {
         switch place {
         case .header where ["authorization", "content-type"].contains(name.lowercased()):
             // OpenAPI 3.1 §4.8.12.1.
-            "OpenAPI has it ignored: another part of the document says it"
+            "OpenAPI ignores it: another part of the document defines it"
         case .header where !name.utf8.allSatisfy(\.isTokenByte): "no header field can have that name"
         case .cookie where !name.utf8.allSatisfy(\.isTokenByte): "no cookie can have that name"
         case .path, .query, .header, .cookie, .file: nil

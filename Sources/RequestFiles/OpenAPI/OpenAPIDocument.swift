@@ -115,7 +115,7 @@ extension OpenAPIDocument.Refusal {
         case .tooManyValues(let limit): "it has more than \(limit) values"
         case .notJSON(let reason, let line, let column): "it is not JSON: line \(line), column \(column): \(reason)"
         case .notOpenAPI: "it is not an OpenAPI document: it has no member 'openapi' or 'swagger'"
-        case .version(let version): "OpenAPI \(version.prefix(20)) is not read, only 3 and 2.0"
+        case .version(let version): "OpenAPI \(version.prefix(20)) is not supported, only 3 and 2.0"
         }
     }
 }

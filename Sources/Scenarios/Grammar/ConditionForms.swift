@@ -5,10 +5,10 @@ enum ConditionForms {
         [
             Form(
                 "refreshed", example: "wait until refreshed",
-                "a refresh has succeeded; a token that has expired is renewed for it", read: { _ in .refreshed }),
+                "a refresh has succeeded; an expired token is renewed for it", read: { _ in .refreshed }),
             Form("expired", example: "wait until expired", "the access token has expired", read: { _ in .expired }),
             Form(
-                "forced logout", example: "wait until forced logout, at most 5m", "the session was ended",
+                "forced logout", example: "wait until forced logout, at most 5m", "the session has ended",
                 read: { _ in .forcedLogout }),
             Form(
                 "refresh due", example: "wait until refresh due", "the access token is about to expire",
@@ -43,7 +43,7 @@ enum ConditionForms {
                 at: word, "\(LineReader.quoted(word.text)) is not an event",
                 advice: Suggestion.advice(
                     Suggestion.words(for: name, among: words.vocabulary.events),
-                    "Known are: \(words.vocabulary.events.joined(separator: ", "))."))
+                    "Known: \(words.vocabulary.events.joined(separator: ", "))."))
         }
         return name
     }

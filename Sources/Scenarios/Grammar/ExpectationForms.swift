@@ -9,11 +9,11 @@ enum ExpectationForms {
             read: { words throws(ScenarioFlaw) in .state(try words.choice("a state", of: Expectation.State.self)) }),
         Form(
             "forced logout", "[because TEXT]", example: "expect forced logout because invalid_grant",
-            "the session was ended against the user's will, with this in the reason",
+            "the session ended against the user's will, with this in the reason",
             read: { words throws(ScenarioFlaw) in .forcedLogout(because: try reason(&words)) }),
         Form(
             "sign-in failed", "[because TEXT]", example: "expect sign-in failed because access_denied",
-            "the sign-in before failed, with this in the reason",
+            "the last sign-in failed, with this in the reason",
             read: { words throws(ScenarioFlaw) in .signInFailed(because: try reason(&words)) }),
         Form(
             "refresh failed", "[because TEXT]", example: "expect refresh failed because 500",
@@ -23,10 +23,11 @@ enum ExpectationForms {
 
     private static let answers: [Form<Expectation>] = [
         Form(
-            .number, "STATUS", example: "expect 200", "every call since was answered so; a number from 100 to 599",
+            .number, "STATUS", example: "expect 200", "every call since has this status, a number from 100 to 599",
             read: { words throws(ScenarioFlaw) in try statusOrCount(&words) }),
         Form(
-            "no answer", "[because TEXT]", example: "expect no answer", "the calls since got none, or were not sent",
+            "no answer", "[because TEXT]", example: "expect no answer",
+            "every call since got no answer, or was not sent",
             read: { words throws(ScenarioFlaw) in .noAnswer(try reason(&words)) }),
         Form(
             "challenge", "NAME=VALUE", example: "expect challenge error=insufficient_scope",
@@ -37,7 +38,7 @@ enum ExpectationForms {
             }),
         Form(
             "body contains", "TEXT", example: "expect body contains \"x\"",
-            "the last answer's body has this text in it",
+            "the last answer's body contains this text",
             read: { words throws(ScenarioFlaw) in .body(contains: try words.text("the text")) }),
         Form(
             "header", "NAME: VALUE", example: "expect header Content-Type: application/json",
@@ -52,7 +53,7 @@ enum ExpectationForms {
         Form(
             .number, "COUNT COUNTABLE", example: "expect 1 refresh, 20 calls",
             """
-            so many since: \(Countable.allCases.map(\.rawValue).joined(separator: ", ")); a sign-out counts as a logout
+            this many since: \(Countable.allCases.map(\.rawValue).joined(separator: ", ")); a sign-out counts as a logout
             """,
             read: { words throws(ScenarioFlaw) in try statusOrCount(&words) }),
         Form(
@@ -68,7 +69,7 @@ enum ExpectationForms {
             }),
         Form(
             "same", "access token|refresh token|ID token", example: "expect the same refresh token",
-            "it is still the one from before",
+            "it has not changed since",
             read: { words throws(ScenarioFlaw) in
                 .token(try words.choice("a token", of: Expectation.TokenName.self), isNew: false)
             }),
@@ -91,7 +92,7 @@ enum ExpectationForms {
             "clock", "TIME ahead|behind", example: "expect clock 5m behind",
             """
             by the date of its last token answer, so after a sign-in or a refresh, the provider's clock differs from ours \
-            by so much; 'clock right': it does not
+            by this much; 'clock right': it does not
             """,
             read: { words throws(ScenarioFlaw) in .clockSkew(try StepForms.clock(&words)) }),
         Form(
@@ -128,7 +129,7 @@ enum ExpectationForms {
         guard (100...599).contains(number) else {
             throw place.flaw(
                 "\(number) is not a status, and what to count is missing",
-                advice: "A status is a number from 100 to 599. Countable are: \(countables).")
+                advice: "A status is a number from 100 to 599. Countable: \(countables).")
         }
         return .status(number)
     }

@@ -44,7 +44,7 @@ struct ScenarioReader {
     mutating func read(_ text: String) {
         guard text.utf8.count <= Scenario.mostBytes else {
             let most = Scenario.mostBytes >> 20
-            return stop(ScenarioFlaw(line: 1, column: 1, reason: "a scenario has \(most) MiB at most"))
+            return stop(ScenarioFlaw(line: 1, column: 1, reason: "a scenario has at most \(most) MiB"))
         }
         var rest = text[...].utf8
         var number = 0
@@ -59,13 +59,13 @@ struct ScenarioReader {
             rest = rest[end...].dropFirst()
             if number == Self.mostLines, !rest.isEmpty {
                 stop(
-                    ScenarioFlaw(line: number + 1, column: 1, reason: "a scenario has \(Self.mostLines) lines at most"))
+                    ScenarioFlaw(line: number + 1, column: 1, reason: "a scenario has at most \(Self.mostLines) lines"))
             }
         }
         if steps.isEmpty, flaws.isEmpty {
             note(
                 ScenarioFlaw(
-                    line: max(number, 1), column: 1, reason: "there is no step", advice: "A first one: sign in as alice"
+                    line: max(number, 1), column: 1, reason: "no step", advice: "A first one: sign in as alice"
                 ))
         }
     }
@@ -91,11 +91,11 @@ struct ScenarioReader {
         if let header = try HeaderLine(line) {
             throw ScenarioFlaw(
                 line: line.number, column: indentation + 1,
-                reason: "\(LineReader.quoted(header.field.name + ":")) is a header field, and no request is before it",
-                advice: "Put it under its request, with more spaces before it than the request has.")
+                reason: "\(LineReader.quoted(header.field.name + ":")) is a header field without a request before it",
+                advice: "Put it under its request, indented further than the request.")
         }
         guard steps.count < Self.mostSteps else {
-            return stop(words.flaw("a scenario has \(Self.mostSteps) steps at most"))
+            return stop(words.flaw("a scenario has at most \(Self.mostSteps) steps"))
         }
         var process = Step.Process.first
         if words.peek()?.text.lowercased() == "in" { process = try StepForms.processes.read(&words) }
@@ -109,7 +109,7 @@ struct ScenarioReader {
                 Step(line: line.number, text: line.text, process: process, action: action), indentation, place)
         }
         throw words.flaw(
-            at: extra, "\(LineReader.quoted(extra.text)) is too much", advice: "The step ends before it.")
+            at: extra, "\(LineReader.quoted(extra.text)) is unexpected", advice: "The step ends before it.")
     }
 
     /// Whether the line says what the scenario is played on.
@@ -121,14 +121,14 @@ struct ScenarioReader {
         }
         guard stage == nil, steps.isEmpty else {
             throw place.flaw(
-                "what the scenario is played on is said before the first step, and once",
+                "the provider or profile is named once, before the first step",
                 advice: "A later change is a step: lifetimes access=5s, or provider clock 5m ahead.")
         }
         words = place
         // A flawed one is the stage too: the next is one too many.
         stage = .demo(DemoStage())
         stage = try StageForms.table.read(&words)
-        if let extra = words.peek() { throw words.flaw(at: extra, "\(LineReader.quoted(extra.text)) is too much") }
+        if let extra = words.peek() { throw words.flaw(at: extra, "\(LineReader.quoted(extra.text)) is unexpected") }
         return true
     }
 
@@ -138,7 +138,7 @@ struct ScenarioReader {
         case .expect:
             // A profile may have a session from before.
             if !hasActed, case .demo? = stage ?? .demo(DemoStage()) {
-                throw place.flaw("nothing has been done yet that could be expected to do something")
+                throw place.flaw("no step comes before this expectation")
             }
         case .call:
             callIndentation = indentation

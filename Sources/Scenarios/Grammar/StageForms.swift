@@ -9,12 +9,12 @@ enum StageForms {
                 """
                 the demo's provider, with these lifetimes of its tokens (60s and 10m without); leeway is how long a spent refresh token \
                 works once more, opaque tokens can't be read, dpop binds \
-                tokens to a key (RFC 9449), and slow-down answers the first poll of a device so (RFC 8628)
+                tokens to a key (RFC 9449), and slow-down answers the first poll of a device with slow_down (RFC 8628)
                 """,
                 read: { words throws(ScenarioFlaw) in .demo(try demo(&words)) }),
             Form(
                 "profile", "NAME", example: "profile work",
-                "your own provider, by the name of its profile; the scenario begins with its stored session, and changes it",
+                "your own provider, by the name of its profile; the scenario starts from its stored session and changes it",
                 read: { words throws(ScenarioFlaw) in .profile(try words.word("the name of a profile").text) }),
         ])
 
@@ -23,7 +23,7 @@ enum StageForms {
         var seen: Set<String> = []
         while let word = words.next() {
             let (name, time) = try setting(word, in: words)
-            guard seen.insert(name).inserted else { throw words.flaw(at: word, "'\(name)' is there twice") }
+            guard seen.insert(name).inserted else { throw words.flaw(at: word, "'\(name)' appears twice") }
             switch (name, time) {
             case ("access", let time?): stage.accessTokenLifetime = time
             case ("refresh", let time?): stage.refreshTokenLifetime = time
@@ -38,7 +38,7 @@ enum StageForms {
                     at: word, "\(LineReader.quoted(word.text)) is not a setting of the provider",
                     advice: Suggestion.advice(
                         similar,
-                        "Known are: access=TIME, refresh=TIME, leeway=TIME, opaque, dpop, dpop-nonce, slow-down."))
+                        "Known: access=TIME, refresh=TIME, leeway=TIME, opaque, dpop, dpop-nonce, slow-down."))
             }
         }
         return stage

@@ -14,7 +14,7 @@ extension StepForms {
             }),
         Form("clear faults", example: "clear faults", "disarm all faults", read: { _ in .disarmAll }),
         Form(
-            "preset", "NAME", example: "preset flaky mobile network", "faults that tell a story: PRESETS",
+            "preset", "NAME", example: "preset flaky mobile network", "a preset of several faults: PRESETS",
             read: { words throws(ScenarioFlaw) in
                 .preset(try words.choice("a preset", among: words.vocabulary.presets))
             }),
@@ -50,11 +50,11 @@ extension StepForms {
             "the provider ends it; the refresh token still works", read: { _ in .provider(.revokeAccessToken) }),
         Form(
             "lifetimes", "[access=TIME] [refresh=TIME]", example: "lifetimes access=5s",
-            "of tokens that are issued from now on",
+            "of tokens issued from now on",
             read: { words throws(ScenarioFlaw) in .provider(try lifetimes(&words)) }),
         Form(
             "provider clock", "TIME ahead|behind", example: "provider clock 5m behind",
-            "set the provider's clock wrong; 'provider clock right' mends it",
+            "set the provider's clock wrong; 'provider clock right' corrects it",
             read: { words throws(ScenarioFlaw) in .provider(.setClock(ahead: try clock(&words))) }),
     ]
 

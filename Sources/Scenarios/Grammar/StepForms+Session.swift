@@ -4,9 +4,9 @@ extension StepForms {
             "sign in", "[as USER] [by password|browser|device] [with scope NAME …] [with acr VALUE …]",
             example: "sign in as alice by password with scope admin",
             """
-            as a user of the demo (alice or bob), by password if nothing is said; without a user a person does it, in \
-            the browser or 'by device', also on a profile, where a user's password comes from --password-file; scope \
-            and acr are asked for besides the usual, an acr in the browser only
+            as a user of the demo (alice or bob), by password unless stated; without a user, a person signs in, in the \
+            browser or 'by device'; on a profile, a user's password comes from --password-file; scope and acr are \
+            requested in addition to the defaults, an acr in the browser only
             """,
             read: { words throws(ScenarioFlaw) in
                 .signIn(try signIn(&words, .password, among: [.password, .browser, .device]))
@@ -29,7 +29,7 @@ extension StepForms {
         Form("sign out", example: "sign out", "end the session here and at the provider") { _ in
             .signOut(isForced: false)
         },
-        Form("sign out here", example: "sign out here", "end it here whatever the provider answers") { _ in
+        Form("sign out here", example: "sign out here", "end it here, whatever the provider answers") { _ in
             .signOut(isForced: true)
         },
     ]
@@ -51,7 +51,7 @@ extension StepForms {
         }
         try readWishes(&words, into: &step)
         if !step.acrValues.isEmpty, let method, method != .browser {
-            throw place.flaw("an acr can be asked for in the browser only", advice: "Write: by browser with acr VALUE")
+            throw place.flaw("an acr can be requested in the browser only", advice: "Write: by browser with acr VALUE")
         }
         if step.user != nil { step.method = step.acrValues.isEmpty ? usual : .browser }
         step.method = method ?? step.method
@@ -66,7 +66,7 @@ extension StepForms {
             } else if words.take("acr") {
                 step.acrValues += try words.words("an acr value", until: "with")
             } else {
-                throw words.flaw("after 'with' there is 'scope' or 'acr'")
+                throw words.flaw("'with' must be followed by 'scope' or 'acr'")
             }
         }
     }
@@ -77,13 +77,13 @@ extension StepForms {
         Form(
             .method, "METHOD TARGET [without token] [BODY]", example: "POST /echo {\"a\": 1}\n  Accept: text/plain",
             """
-            send a request through the session, to a path of the API or a whole URL; BODY is the rest of the line, or \
-            text in quotes; header fields follow on lines of their own that are indented
+            send a request through the session, to a path of the API or a full URL; BODY is the rest of the line, or \
+            text in quotes; header fields follow on indented lines
             """,
             read: { words throws(ScenarioFlaw) in .call(try call(&words, count: 1)) }),
         Form(
             "burst", "COUNT METHOD TARGET [without token] [BODY]", example: "burst 20 GET /orders",
-            "so many of the same request at once, 1000 at most",
+            "this many of the same request at once, at most 1000",
             read: { words throws(ScenarioFlaw) in
                 let count = try words.number("a count", in: 1...1000)
                 guard words.beginsWithMethod else {

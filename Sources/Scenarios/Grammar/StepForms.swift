@@ -20,10 +20,10 @@ enum StepForms {
         [
             Form(
                 "in process 1:", "STEP", example: "in process 1: GET /orders",
-                "the step in the first session, as it is without these words", read: { _ in .first }),
+                "the step in the first session, which is the default", read: { _ in .first }),
             Form(
                 "in process 2:", "STEP", example: "in process 2: GET /orders",
-                "the step in a second session on the same store, as another process has it", read: { _ in .second }),
+                "the step in a second session on the same store, as in another process", read: { _ in .second }),
             Form(
                 "in both processes:", "STEP", example: "in both processes: GET /orders",
                 "the step in both sessions at once; a state or a token is expected of each, a count or an event of both together",
@@ -41,7 +41,7 @@ enum StepForms {
     private static let time: [Form<StepAction>] = [
         Form(
             "wait", "TIME", example: "wait 47m",
-            "let so much time pass; with the demo, clocks move at once; the session renews a token that lives 30s or longer",
+            "let this much time pass; the demo's clocks move at once; the session renews a token that lives 30s or longer",
             read: { words throws(ScenarioFlaw) in .wait(try words.duration("a time")) }),
         Form(
             "wait until", "CONDITION[, at most TIME]", example: "wait until refreshed, at most 10s",
@@ -56,7 +56,7 @@ enum StepForms {
         let condition = try ConditionForms.table.read(&words)
         guard words.takeComma() else { return .waitUntil(condition, atMost: usualPatience) }
         guard words.take("at most") else {
-            throw words.flaw("after the comma there can only be the longest time", advice: "Write: , at most 10s")
+            throw words.flaw("only the longest time may follow the comma", advice: "Write: , at most 10s")
         }
         return .waitUntil(condition, atMost: try words.duration("the longest time"))
     }
@@ -65,8 +65,8 @@ enum StepForms {
         Form(
             "say", "TEXT", example: "say The access token is about to expire.",
             """
-            show a text as the caption; it leaves when, after the next 'expect', another step than 'pause' or 'show' \
-            begins, and with 'say ""'
+            show a caption, until 'say ""' or until the first step after the next 'expect' other than 'pause' and \
+            'show'
             """,
             read: { words throws(ScenarioFlaw) in
                 if let quoted = try words.quotedText() { return .say(quoted) }
@@ -107,8 +107,8 @@ enum StepForms {
         Form(
             "expect", "WHAT[, WHAT …]", example: "expect 1 refresh, 0 logouts",
             """
-            fail unless all of this holds for what has happened since the expectations before; lines of expect that \
-            follow each other judge the same, also with say, show and pause between them
+            fail unless all of this holds since the previous expectations; consecutive lines of expect judge the same \
+            events, also with say, show and pause between them
             """,
             read: { words throws(ScenarioFlaw) in
                 var expectations = [try ExpectationForms.table.read(&words)]

@@ -32,7 +32,7 @@ package struct ScenarioManual: Sendable {
             let entries = forms.map { Self.entry($0, vocabulary) }
             chapters.append(Chapter(title: title, introduction: introduction, entries: entries))
         }
-        add("The first line", "Without it the demo's provider is as it always is.", StageForms.table.forms)
+        add("The first line", "Without it, the demo's provider has its default settings.", StageForms.table.forms)
         for (title, forms) in StepForms.chapters(vocabulary) {
             add(title.prefix(1).uppercased() + title.dropFirst(), Self.introduction(to: title), forms)
         }
@@ -40,12 +40,12 @@ package struct ScenarioManual: Sendable {
         add("What to expect", "After 'expect'; a comma separates one from the next.", ExpectationForms.table.forms)
         add(
             "Two processes",
-            "Before any step; without it the step is for the first session, so that a bare 'expect' judges process 1 alone.",
+            "Before any step; without it, a step is for the first session, so a plain 'expect' judges process 1 only.",
             StepForms.processes.forms)
         self.chapters = chapters
     }
 
-    package static let summary = "A scenario is the story of a session as a text file, one step a line."
+    package static let summary = "A scenario is the story of a session as a text file, one step per line."
 
     /// A whole scenario.
     package static let example = [
@@ -57,15 +57,15 @@ package struct ScenarioManual: Sendable {
 
     package static let rules = [
         """
-        A '#' at the beginning of a line or after a space begins a comment. Text that has a '#' or a comma in it is \
-        put in quotes: "a, b"; in quotes \\" is a quote, \\\\ a backslash and \\n a line break. Articles may be left out. \
+        A '#' at the beginning of a line or after a space starts a comment. Put text that contains a '#' or a comma \
+        in quotes: "a, b"; in quotes \\" is a quote, \\\\ a backslash and \\n a line break. Articles are optional. \
         TIME is 500ms, 5s, 2m, 1h30m or 10 minutes.
         """,
         """
-        In the forms below, words in small letters stand as they are, words in CAPITALS are yours to choose, parts in \
-        [brackets] may be left out, and '…' means one or more.
+        In the forms below, write words in lower case as they are and replace words in CAPITALS. Parts in [brackets] \
+        are optional, and '…' means one or more.
         """,
-        "A scenario ends at the first expectation that does not hold, or step that fails.",
+        "A scenario ends at the first step or expectation that fails.",
     ]
 
     private static func introduction(to chapter: String) -> String {

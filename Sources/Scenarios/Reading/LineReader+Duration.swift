@@ -24,7 +24,7 @@ extension LineReader {
 
     private func bounded(_ duration: Duration, _ word: Word) throws(ScenarioFlaw) -> Duration {
         guard duration <= Self.longestDuration else {
-            throw flaw(at: word, "\(Self.quoted(word.text)) is too long", advice: "A year is the most.")
+            throw flaw(at: word, "\(Self.quoted(word.text)) is too long", advice: "The maximum is one year.")
         }
         return duration
     }

@@ -40,7 +40,7 @@ extension LineReader {
         let similar = similar(to: pieces.map(\.text), among: names)
         throw flaw(
             at: first, "\(Self.quoted(excerpt)) does not begin with the name of \(noun)",
-            advice: Suggestion.question(similar) ?? "Known are: \(names.joined(separator: ", ")).")
+            advice: Suggestion.question(similar) ?? "Known: \(names.joined(separator: ", ")).")
     }
 
     /// The next words, as far as they say what was meant.
@@ -88,7 +88,7 @@ extension LineReader {
     /// The text in quotes that begins here, if one does.
     mutating func quotedText() throws(ScenarioFlaw) -> String? {
         guard nextCharacter == "\"" else { return nil }
-        let start = flaw("the text in quotes has no end", advice: "A quote inside it is written \\\".")
+        let start = flaw("the quoted text is not closed", advice: "A quote inside it is written \\\".")
         var text = ""
         advance()
         while let character = nextCharacter {
@@ -96,7 +96,7 @@ extension LineReader {
             switch character {
             case "\"":
                 guard nextCharacter == nil || nextCharacter == "," || nextCharacter?.isWhitespace == true else {
-                    throw flaw("there is no space after the text in quotes")
+                    throw flaw("a space is missing after the quoted text")
                 }
                 skipSpaces()
                 return text
@@ -105,7 +105,7 @@ extension LineReader {
                 case "\"": text.append("\"")
                 case "\\": text.append("\\")
                 case "n": text.append("\n")
-                default: throw flaw("only \\\", \\\\ and \\n are known after a backslash")
+                default: throw flaw("only \\\", \\\\ and \\n may follow a backslash")
                 }
                 advance()
             default: text.append(character)

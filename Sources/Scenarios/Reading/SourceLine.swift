@@ -24,7 +24,7 @@ struct SourceLine: Sendable {
             throw ScenarioFlaw(
                 line: number, column: index + 1,
                 reason: "the character U+\(String(repeating: "0", count: max(0, 4 - code.count)))\(code) can't be used",
-                advice: "Control characters and marks of direction are not part of a scenario.")
+                advice: "A scenario can't contain control characters or direction marks.")
         }
         cutComment()
         while characters.last?.isWhitespace == true { characters.removeLast() }

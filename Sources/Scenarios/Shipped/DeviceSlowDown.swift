@@ -12,7 +12,7 @@ extension ShippedScenario {
         # Two polls: the first was too soon for this provider, and the second, later, was not.
         expect 2 token requests, event device_poll_pending, 1 sign-in, state authenticated
         show flow
-        say The first question came too soon (slow_down), the second five seconds later did not.
+        say The first poll came too soon (slow_down); the second, five seconds later, did not.
         GET /orders
         expect 200
 

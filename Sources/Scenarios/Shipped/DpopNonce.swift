@@ -14,7 +14,7 @@ extension ShippedScenario {
         say The API wants its nonce in the proof: 401, and the same call once more with it.
         GET /orders
         expect 200, no logouts, no refreshes
-        say The nonce is kept: the next call goes once.
+        say The nonce is kept: the next call is sent once.
         GET /me
         expect 200
         show session

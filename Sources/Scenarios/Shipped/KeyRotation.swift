@@ -14,7 +14,7 @@ extension ShippedScenario {
         GET /orders
         expect 200
         show flow
-        say The new ID token names a key that is not known: the client fetches the keys, once.
+        say The new ID token names an unknown key: the client fetches the keys, once.
         refresh
         expect 1 refresh, a new ID token, no logouts
         show session

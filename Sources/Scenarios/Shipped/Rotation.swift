@@ -5,8 +5,8 @@ extension ShippedScenario {
         # Refresh tokens rotate, and a spent one that comes back ends the session.
         #
         # RFC 9700 section 4.14.2: each refresh answers a new refresh token and spends the
-        # old one. When a spent token is used again, either the thief or the owner has a
-        # stolen one, and the provider can't know who: it ends the session for both.
+        # old one. When a spent token comes back, either a thief or the owner sends it, and
+        # the provider can't know which: it ends the session for both.
         show tokens
         say Each refresh brings a new refresh token and spends the old one.
         sign in as alice by password

@@ -20,7 +20,7 @@ extension ShippedScenario {
         GET /admin
         expect 403, challenge error=insufficient_scope, challenge scope=admin
         expect no refreshes, no logouts, state authenticated
-        say The answer names the scope that is missing. A sign-in that asks for it mends that.
+        say The answer names the missing scope. A sign-in that asks for it fixes that.
         step up as alice
         expect scope admin
         GET /admin

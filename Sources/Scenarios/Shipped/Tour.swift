@@ -4,11 +4,11 @@ extension ShippedScenario {
         #"""
         # The life of a session in a minute and a half: from the sign-in to the forced logout.
         #
-        # What is shown, and where it is written down:
+        # What it shows, and where that is specified:
         #   a token is short-lived and is renewed in time          RFC 6749 section 1.5
         #   however many calls need a token, one refresh is made   RFC 6749 section 6
         #   refresh tokens rotate, and a spent one is a theft      RFC 9700 section 4.14.2
-        #   a provider ends a session, and a 401 tells             RFC 6750 section 3.1
+        #   a provider ends a session, and a 401 shows it          RFC 6750 section 3.1
         #   an API asks for a stronger sign-in                     RFC 9470
         provider access=60s refresh=10m
 
@@ -43,21 +43,21 @@ extension ShippedScenario {
         say Alice signs in again. An administrator revokes her session at the provider.
         sign in as alice by browser
         revoke the session
-        say Nothing shows it yet. The next call finds out: 401, a refresh that is refused, the end.
+        say Nothing shows it yet. The next call finds out: 401, a rejected refresh, the end.
         GET /orders
         expect forced logout because invalid_grant, 1 logout
         pause 3s
         press esc esc
 
-        say One more thing: an API that wants to know better who calls.
+        say One more thing: an API that wants a stronger sign-in.
         sign in as alice by browser
         GET /step-up
         expect 401, challenge error=insufficient_user_authentication, no logouts
-        say It is no reason to sign out. The session asks for what the answer names, and calls again.
+        say No reason to sign out. The session signs in with what the answer names and calls again.
         step up as alice
         GET /step-up
         expect 200
-        say That was the tour. All of it was a text file: session-console play --list names more.
+        say That was the tour, played from a text file: session-console play --list names more.
 
         """#)
 }

@@ -4,7 +4,7 @@ import JOSE
 public struct AuthenticationChallenge: Sendable, Hashable {
     /// As received: `Bearer`, `DPoP`, `Basic`.
     public let scheme: String
-    /// Names in lower case; of a name that stands twice the first value counts.
+    /// Names in lower case; if a name appears twice, the first value counts.
     public let parameters: [String: String]
     /// The `WWW-Authenticate` fields as received, where they hold no challenge that says what is wrong with the token:
     /// they are malformed, or of another scheme.

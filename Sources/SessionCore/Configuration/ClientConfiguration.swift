@@ -37,7 +37,7 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var endpoints: [ProviderEndpoint: URL] = [:]
     /// Whether tokens, codes and secrets may travel over plain http beyond loopback; off by default.
     public var allowsPlainHTTP = false
-    /// What a 401 to a request with the session's token leads to.
+    /// How the session handles a 401 to a request with its token.
     public var unauthorizedPolicy = UnauthorizedPolicy.refreshThenForceLogout
     /// How long before its end an access token is renewed; 30 s by default.
     public var refreshMargin = Duration.seconds(30)

@@ -33,7 +33,7 @@ public enum ClientSetting: Sendable, Hashable {
     case allowsPlainHTTP
     /// ``ClientConfiguration/proofKey``.
     case proofKey
-    /// Where the browser is sent back to (RFC 6749 §3.1.2).
+    /// Where the provider sends the browser back (RFC 6749 §3.1.2).
     case redirectURI
 }
 

@@ -1,4 +1,4 @@
-/// What a 401 to a request that carried the session's access token leads to.
+/// How the session handles a 401 to a request that carried its access token.
 public enum UnauthorizedPolicy: String, Sendable, Hashable, CaseIterable {
     /// One refresh and one retry; when a token fresh from the provider is rejected too, the session ends.
     case refreshThenForceLogout = "refresh"

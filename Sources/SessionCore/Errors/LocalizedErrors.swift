@@ -13,10 +13,10 @@ extension SessionError: LocalizedError {
         case .notConfigured: "Call configure() first."
         case .alreadyConfigured: "Call configure() once for each session."
         case .server(_, .token, nil, _) where refusesRefresh, .refused(_, .token):
-            "Sign in again if this goes on; the session is as it was."
+            "Sign in again if this goes on; the session is unchanged."
         case .backingOff(let delay, _): "Try again in \(delay.inWords); the session is kept."
         case .transport(.cancelled, _), .cancelled: nil
-        case .transport, .server: "Try again; the session is as it was."
+        case .transport, .server: "Try again; the session is unchanged."
         case .originNotAllowed: "Name the origin in the configuration's apis if it may have the token."
         case .relativeURL: "Give an absolute URL."
         case .insecureURL: "Use https, or set allowsPlainHTTP where the network is trusted."

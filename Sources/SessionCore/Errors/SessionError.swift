@@ -77,7 +77,7 @@ public enum SessionError: Error, Sendable, Hashable {
     case signInTimedOut
     /// Thrown when the session's record can't be read, locked or written.
     case store(StoreError)
-    /// Thrown when the calling task was cancelled. The session is as it was.
+    /// Thrown when the calling task was cancelled. The session is unchanged.
     case cancelled
 }
 

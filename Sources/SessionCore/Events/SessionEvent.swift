@@ -11,7 +11,7 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
     public let uptime: Duration?
     /// The generation it belongs to: that of the request or refresh, not the present one.
     public let generation: Int
-    /// The sequence number of the event that led to this one.
+    /// The sequence number of the event that caused this one.
     public let cause: Int?
     /// What happened, with the facts that may be shown.
     public let kind: Kind
@@ -51,7 +51,7 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case strayRedirect(StrayRedirect)
         /// An ID token failed a check, and with it the sign-in or refresh that it came with.
         case idTokenRejected(RejectedIDToken)
-        /// A caller's request began: what its events lead back to.
+        /// A caller's request began; its later events trace back to this one.
         case requestStarted(RequestFacts)
         /// A request got its final answer.
         case requestFinished(RequestFacts)
@@ -63,7 +63,7 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case exchange(HTTPExchange)
         /// An API or userinfo answered 401 to a token of this session.
         case unauthorized(RequestFacts, AuthenticationChallenge?)
-        /// An API answered 403, or asked for a wider scope; the session is as it was.
+        /// An API answered 403, or asked for a wider scope; the session is unchanged.
         case forbidden(RequestFacts, requiredScope: [String])
         /// An API asks for another kind of sign-in (RFC 9470), or for claims that the token lacks.
         case stepUpRequired(RequestFacts, acrValues: [String], maxAge: Duration?, claims: String?)
@@ -86,7 +86,7 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case verified
         /// The session ended, not against the user's will: by a sign-out, or because the store no longer holds it.
         case signedOut(SessionEnd)
-        /// The session was ended against the user's will; exactly one for each session that is lost so.
+        /// The session was ended against the user's will; exactly one event for each session lost this way.
         case forcedOut(SessionEnd)
         /// Another process ended the session that was shared with it: see ``SessionEnd/isForced`` for whose will it was.
         case endedElsewhere(SessionEnding)

@@ -71,7 +71,7 @@ extension StrayRedirect: CustomStringConvertible {
         let said = content.words
         return switch (source, flaw) {
         case (_, .posted):
-            "the browser was made to post the answer as a form (form_post), which is not read: register this client for "
+            "the provider posted the answer as a form (form_post), which is not supported: register this client for "
                 + "answers in the address (response_mode query)"
         case (.browser, .stateOfAnotherAttempt): "a browser came back with another sign-in's answer: \(said)"
         case (.browser, .stateMissing): "a browser came back without this sign-in's state: \(said)"

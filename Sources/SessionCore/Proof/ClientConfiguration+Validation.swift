@@ -12,7 +12,7 @@ extension ClientConfiguration {
             let isValid =
                 !name.isEmpty && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }
             try require(
-                isValid, .scope, "\"\(name)\" can't be a scope: spaces, quotes and backslashes have no place in it")
+                isValid, .scope, "\"\(name)\" can't be a scope: it may not contain spaces, quotes or backslashes")
         }
         for api in apis { try validate(api, setting: .apis) }
         for endpoint in ProviderEndpoint.allCases {
@@ -73,7 +73,7 @@ extension ClientConfiguration {
         guard let origin = Origin(url) else {
             throw .invalidConfiguration(setting: setting, reason: "\"\(text)\" is not an absolute http or https URL")
         }
-        try require(url.user == nil, setting, "it holds a user name; credentials have no place in a URL")
+        try require(url.user == nil, setting, "it contains a user name; a URL may not contain credentials")
         try require(
             origin.isSecure || origin.isLoopback || allowsPlainHTTP, setting,
             "\(text) is plain http beyond this machine; use https, or allowsPlainHTTP where the network is trusted")

@@ -66,8 +66,8 @@ struct Discovery: Sendable {
         guard !issuer.contains("{") else {
             throw .invalidConfiguration(
                 setting: .issuer,
-                reason: "\(configuration.issuer) stands for many tenants, whose issuer is \(issuer); "
-                    + "write the ID of yours in place of the braces")
+                reason: "\(configuration.issuer) is for many tenants, whose issuer is \(issuer); "
+                    + "put your tenant's ID in place of the braces")
         }
         guard issuer.hasSameBytes(as: configuration.issuer) else {
             throw .untrustworthy(

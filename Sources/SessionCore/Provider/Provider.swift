@@ -63,7 +63,7 @@ package struct Provider: Sendable {
         do {
             return Base64URL.encode(try channel.randomness.bytes(byteCount))
         } catch {
-            throw .transport(.invalidRequest("this machine gives no random bytes"), during: .authorization)
+            throw .transport(.invalidRequest("this machine provides no random bytes"), during: .authorization)
         }
     }
 }

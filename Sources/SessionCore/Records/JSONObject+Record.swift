@@ -12,7 +12,7 @@ extension JSONObject {
     func token(_ name: String) throws(SessionRecord.Fault) -> Secret {
         let text = try string(name)
         guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-            throw .damaged("\(name) holds characters that no token may hold")
+            throw .damaged("\(name) contains characters that no token may contain")
         }
         return Secret(text)
     }
@@ -31,7 +31,7 @@ extension JSONObject {
 
     func objects(_ name: String) throws(SessionRecord.Fault) -> [JSONObject] {
         try (self[name]?.array ?? []).map { item throws(SessionRecord.Fault) in
-            guard let object = item.object else { throw .damaged("\(name) holds no object") }
+            guard let object = item.object else { throw .damaged("\(name) is not an object") }
             return object
         }
     }

@@ -93,7 +93,7 @@ extension Session {
                 throw error
             }
         }
-        throw .transport(.brokenOff("the stored tokens changed all the time"), during: .token)
+        throw .transport(.brokenOff("the stored tokens kept changing"), during: .token)
     }
 
     /// The flow itself where it needs no person, and the refresh token otherwise.

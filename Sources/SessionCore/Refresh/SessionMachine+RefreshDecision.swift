@@ -39,7 +39,7 @@ extension SessionMachine {
         }
         guard credentials.isRenewable else {
             if isExpired { return .end(.expiredWithoutRefreshToken) }
-            return isForced ? .fail(.unsupported("a refresh: it gave no refresh token")) : .use(bearer)
+            return isForced ? .fail(.unsupported("a refresh: it issued no refresh token")) : .use(bearer)
         }
         if let flight { return .join(flight) }
         if let pause = backOff.pause(at: uptime) {

@@ -17,9 +17,9 @@ public struct AuthorizedResponse: Sendable {
         case sessionEnded(AuthenticationChallenge?, SessionEnd)
         /// 401 to a request of a session that was signed out, or replaced by another sign-in, meanwhile.
         case sessionChanged(AuthenticationChallenge?)
-        /// Another scope is needed (RFC 6750 §3.1); the session is as it was.
+        /// Another scope is needed (RFC 6750 §3.1); the session is unchanged.
         case insufficientScope([String])
-        /// Another kind of sign-in is needed (RFC 9470, or a claims challenge); the session is as it was.
+        /// Another kind of sign-in is needed (RFC 9470, or a claims challenge); the session is unchanged.
         ///
         /// `claims` is the JSON for the `claims` parameter of the authorization request.
         case stepUpRequired(acrValues: [String], maxAge: Duration?, claims: String?)

@@ -47,7 +47,7 @@ extension Session {
     public func introspectRefreshToken() async throws(SessionError) -> Introspection {
         guard let active = machine.active else { throw machine.absence }
         guard let token = active.credentials.refresh else {
-            throw .unsupported("introspection of a refresh token: it gave none")
+            throw .unsupported("introspection of a refresh token: it issued none")
         }
         return try await introspect(token, kind: .refresh)
     }

@@ -139,7 +139,7 @@ extension Session {
         do {
             return Base64URL.encode(try access.randomness.bytes(16))
         } catch {
-            throw .transport(.invalidRequest("this machine gives no random bytes"), during: .authorization)
+            throw .transport(.invalidRequest("this machine provides no random bytes"), during: .authorization)
         }
     }
 }

@@ -136,7 +136,7 @@ public actor Session {
     /// The error as it may be thrown: without secrets in what a server said, and cut.
     nonisolated func presentable(_ error: SessionError) -> SessionError { error.mapTexts(journal.secrets) }
 
-    /// Text from a server as it may be shown: without this session's secrets and what is shaped like one, and cut.
+    /// Makes text from a server safe to show: without this session's secrets and anything shaped like one, truncated.
     public nonisolated func presentable(_ text: String) -> String { journal.secrets.scrubber.text(text) }
 
     /// Masks secrets of the caller's in all that is shown and kept from now on.

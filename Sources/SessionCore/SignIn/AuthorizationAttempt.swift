@@ -45,7 +45,7 @@ struct AuthorizationAttempt: Sendable {
             return .stray(StrayRedirect(response, from: source))
         }
         if let name = response.repeatedName {
-            throw .authorizationResponseMismatch("\(name) stands in it twice")
+            throw .authorizationResponseMismatch("\(name) appears twice")
         }
         if let issuer = response["iss"] {
             guard issuer.hasSameBytes(as: metadata.issuer) else {
@@ -57,7 +57,7 @@ struct AuthorizationAttempt: Sendable {
                 OAuthError(code: code, detail: response["error_description"], uri: response["error_uri"]))
         }
         if response["iss"] == nil, metadata.sendsIssuerInResponse {
-            throw .authorizationResponseMismatch("iss is missing, and the provider says that it sends it")
+            throw .authorizationResponseMismatch("iss is missing, but the provider announces that it sends iss")
         }
         guard let code = response["code"], !code.isEmpty else {
             throw .unintelligible("the redirect holds neither code nor error", during: .authorization)

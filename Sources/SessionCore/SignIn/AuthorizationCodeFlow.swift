@@ -11,7 +11,8 @@ public struct AuthorizationCodeFlow: SignInFlow {
     private static let toldStrays = 16
     /// Where the redirect may arrive; the first names the redirect URI, and the first to get the response wins.
     public var receivers: [any RedirectReceiver]
-    /// Given the authorization URL, once: to open it in a browser, to show it; its task is cancelled with the sign-in.
+    /// Receives the authorization URL once, to open it in a browser or to show it; its task is cancelled with the
+    /// sign-in.
     public var present: @Sendable (URL) async -> Void
     /// The `prompt` values; empty leaves the parameter out.
     ///

@@ -35,7 +35,8 @@ public struct SignInContext: Sendable {
         let requestedScope = requestedScope.flatMap { $0.isEmpty ? nil : $0 }
         guard let idToken = tokens.idToken else {
             if expectation.maxAge != nil {
-                throw .untrustworthy("max_age was asked for, and no ID token tells how long ago it was", during: .token)
+                throw .untrustworthy(
+                    "max_age was requested, but no ID token says when the user signed in", during: .token)
             }
             return SignInResult(tokens: tokens, idToken: nil, requestedScope: requestedScope)
         }

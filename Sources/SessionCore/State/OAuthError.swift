@@ -29,7 +29,7 @@ extension OAuthError {
 }
 
 extension OAuthError: CustomStringConvertible {
-    /// As providers' documentation is searched for: `invalid_grant: session revoked`.
+    /// In the form that providers' documentation uses: `invalid_grant: session revoked`.
     public var description: String {
         let clause = detail?.asClause ?? ""
         let words = clause.isEmpty ? code : "\(code): \(clause)"

@@ -13,7 +13,7 @@ public enum SessionState: Sendable, Hashable {
     }
 }
 
-/// How the present session came to be.
+/// How the current session began.
 public enum SessionStart: Sendable, Hashable {
     /// Read from the store when the session was configured.
     case restored

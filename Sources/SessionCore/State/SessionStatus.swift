@@ -13,7 +13,7 @@ public struct SessionStatus: Sendable, Hashable {
     public var generation: Int
     /// When the provider or an API last answered 2xx to the session's token; `nil` means local knowledge only.
     ///
-    /// An API's path that checks no token answers so, too.
+    /// A path of an API that checks no token answers 2xx too.
     public var verifiedAt: Date?
     /// Why the session may have ended at the provider; `nil` if there is no sign of that.
     public var suspicion: SessionSuspicion?
@@ -49,7 +49,7 @@ public struct SessionStatus: Sendable, Hashable {
     public var refreshWaiters: Int?
     /// How far the provider's clock is ahead of ours by its `Date` header; `nil` until it has answered.
     ///
-    /// Until it answers this process, what the store knows from when the tokens were issued.
+    /// Until the provider answers this process, the value that was stored with the tokens.
     public var clockSkew: Duration?
     /// How many refreshes this ``Session`` has made, since it was created and over all generations.
     public var refreshCount: Int
@@ -61,7 +61,7 @@ public struct SessionStatus: Sendable, Hashable {
     public var ending: SessionEnding?
     /// When the provider's metadata was last read, by this process or another that shares the store.
     ///
-    /// It stands in where the provider gives none. `nil` where it never was read.
+    /// This copy is used where the provider returns none. `nil` where the metadata was never read.
     public var metadataReadAt: Date?
     /// Whether the configuration or the metadata that was read last has an introspection endpoint for this client.
     ///
@@ -79,7 +79,7 @@ public struct SessionStatus: Sendable, Hashable {
 
 /// Why an access token is refreshed by its next use only, and not ahead of it.
 public enum RefreshDeferral: Sendable, Hashable {
-    /// It had expired when it came: `expires_in` is 0, or the answer took longer.
+    /// It had expired on arrival: `expires_in` is 0, or the answer took longer.
     case arrivedExpired
     /// It lives for this long, which is too short to keep it fresh while nothing uses it.
     case shortLived(Duration)
@@ -89,7 +89,7 @@ extension RefreshDeferral: CustomStringConvertible {
     /// The reason, as a part of a sentence.
     public var description: String {
         switch self {
-        case .arrivedExpired: "the provider issues tokens that have expired already"
+        case .arrivedExpired: "the provider issues tokens that have already expired"
         case .shortLived(let lifetime): "tokens live only \(lifetime.inWords)"
         }
     }
@@ -120,7 +120,7 @@ public enum TokenExpiry: Sendable, Hashable {
         case expiresIn = "expires_in"
         /// No RFC has a member for the life of a refresh token; this is Keycloak's.
         case refreshExpiresIn = "refresh_expires_in"
-        /// The same, as most others call it.
+        /// The name that most other providers use.
         case refreshTokenExpiresIn = "refresh_token_expires_in"
         /// The token's own `exp` claim (RFC 7519 §4.1.4).
         case claim = "exp"

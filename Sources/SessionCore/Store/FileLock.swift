@@ -55,7 +55,7 @@ public final class FileLock: Sendable {
                 turn.release()
                 throw StoreError(ofLock: failure)
             }
-            return StoreLock(warning: "\(failure): the session is used without a lock, and nothing of it is kept") {
+            return StoreLock(warning: "\(failure): the session is used without a lock and is not kept") {
                 turn.release()
             }
         } catch {

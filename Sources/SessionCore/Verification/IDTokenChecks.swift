@@ -47,7 +47,7 @@ struct IDTokenChecks: Sendable {
         guard let type = jws.type else { return }
         let name = type.lowercased().trimmingPrefix("application/")
         guard !name.hasSuffix("+jwt") else {
-            throw FailedCheck("typ is \(type): the token is of another kind than an ID token (RFC 8725 §3.11)")
+            throw FailedCheck("typ is \(type): the token is not an ID token (RFC 8725 §3.11)")
         }
     }
 
@@ -102,7 +102,7 @@ struct IDTokenChecks: Sendable {
     private func checkAuthenticationTime(_ claims: JWTClaims) throws(FailedCheck) {
         guard let maxAge = expectation.maxAge else { return }
         guard let authTime = claims.authTime else {
-            throw FailedCheck("auth_time is missing, and max_age was asked for")
+            throw FailedCheck("auth_time is missing, but max_age was requested")
         }
         let age = now.timeIntervalSince(authTime)
         guard age <= maxAge.seconds + tolerance.seconds else {

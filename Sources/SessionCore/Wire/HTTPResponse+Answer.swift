@@ -18,7 +18,7 @@ extension HTTPResponse {
         } catch {
             let found =
                 switch mediaType {
-                case "application/x-www-form-urlencoded": "the body is form-encoded, where RFC 6749 §5.1 has JSON"
+                case "application/x-www-form-urlencoded": "the body is form-encoded, but RFC 6749 §5.1 requires JSON"
                 case "text/html": "the body is a web page, not JSON"
                 default: "the body is not JSON: \(error)"
                 }

@@ -13,7 +13,7 @@ extension SessionEvent {
 
     static func words(for state: SessionState) -> String {
         switch state {
-        case .unknown: "nothing is known yet"
+        case .unknown: "not known yet"
         case .noSession(let end): "not signed in: \(end)"
         case .authenticated(.restored): "session restored from the store, not verified"
         case .authenticated(.signedIn(let flow)): "signed in with \(SignInFlowName.title(of: flow))"

@@ -60,7 +60,7 @@ extension SessionEvent: CustomStringConvertible {
         case .refreshFailed(let error, let delay):
             EventWords(
                 "refresh",
-                "\(error); session kept" + (delay > .zero ? ", no other try for \(delay.asWait)" : ""))
+                "\(error); session kept" + (delay > .zero ? ", no retry for \(delay.asWait)" : ""))
         case .refreshRejected(let refusal, _): EventWords("refresh", "rejected: \(refusal)")
         case .suspected(let suspicion, _):
             EventWords("suspect", "\(suspicion); if it is refused again, the session ends with its access token")
@@ -79,9 +79,9 @@ extension SessionEvent: CustomStringConvertible {
         case .revocationNotOffered:
             EventWords("not revoked", "the provider has no revocation endpoint; the token lives until it expires")
         case .revocationRefused(_, let error) where error.isOfUnsupportedTokenType:
-            EventWords("not revoked", "the provider revokes no tokens of this kind; it lives until it expires")
+            EventWords("not revoked", "the provider does not revoke this kind of token; it lives until it expires")
         case .revocationRefused(_, let error): EventWords("not revoked", "\(error); the token lives until it expires")
-        case .revocationPending(_, let error): EventWords("not revoked", "\(error); it will be tried again")
+        case .revocationPending(_, let error): EventWords("not revoked", "\(error); it will be retried")
         case .storeFailed(let error): EventWords("store", "\(error)")
         case .storeWarning(let warning): EventWords("store", warning)
         case .ignoredLateAnswer(let what): EventWords("ignored", "\(what) after the session had ended; nothing changed")

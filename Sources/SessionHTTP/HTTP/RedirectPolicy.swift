@@ -56,7 +56,7 @@ package struct RedirectPolicy: Sendable {
 
         visited.insert(Hop(method: request.method, url: request.url))
         guard !visited.contains(Hop(method: next.method, url: next.url)) else {
-            throw .redirectRefused("\(target.origin) sends the request in a circle")
+            throw .redirectRefused("\(target.origin) redirects in a loop")
         }
         guard followed.count < Self.limit else {
             throw .redirectRefused("more than \(Self.limit) redirects")
@@ -105,10 +105,10 @@ package struct RedirectPolicy: Sendable {
             throw .redirectRefused("its target is not an http or https address")
         }
         guard target.user == nil, target.password == nil else {
-            throw .redirectRefused("its target names a user or a password, which a redirect may not choose (\(origin))")
+            throw .redirectRefused("its target contains a user or password, which a redirect may not set (\(origin))")
         }
         if base.scheme?.lowercased() == "https", !origin.isSecure {
-            throw .redirectRefused("it leads from https to http (\(origin))")
+            throw .redirectRefused("it goes from https to http (\(origin))")
         }
         return (inheritingFragment(target, of: base), origin)
     }

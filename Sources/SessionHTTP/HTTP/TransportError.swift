@@ -85,7 +85,7 @@ extension TransportError: CustomStringConvertible {
         case .redirectRefused(let reason, _): "the redirect was refused: \(reason)"
         case .invalidRequest(let reason): "the request can't be sent: \(reason)"
         case .outOfResources(let reason): "this process can't open another connection: \(reason)"
-        case .notTaken: "the receiver of the answer took no more of it"
+        case .notTaken: "the receiver of the answer stopped reading"
         case .cancelled: "cancelled"
         }
     }

@@ -23,7 +23,7 @@ extension TerminalError: CustomStringConvertible {
         case .inputNotTerminal:
             "standard input is not a terminal; start the console from a terminal, without < or a pipe before it"
         case .outputNotTerminal:
-            "standard output is not a terminal; start the console from a terminal, without > or a pipe behind it"
+            "standard output is not a terminal; start the console from a terminal, without > or a pipe after it"
         case .terminalTypeMissing:
             "TERM is not set; set it to the terminal's type, as in TERM=xterm-256color"
         case .terminalTypeUnknown(let type):

@@ -10,12 +10,12 @@ struct ArchiveFile: Sendable {
         self.path = path
         guard path != "-" else {
             throw CommandFailure(
-                .badCommandLine, "An archive is not written to standard output, which is the command's.",
+                .badCommandLine, "An archive can't go to standard output, which carries the command's output.",
                 advice: Self.advice)
         }
         var facts = stat()
         if lstat(path, &facts) == 0 {
-            throw CommandFailure(.badCommandLine, "\(path): a file of that name exists.", advice: Self.advice)
+            throw CommandFailure(.badCommandLine, "\(path): a file with that name exists.", advice: Self.advice)
         }
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         guard !path.isEmpty, stat(folder, &facts) == 0, access(folder, W_OK | X_OK) == 0 else {

@@ -68,15 +68,15 @@ extension OptionName {
         case .resource:
             .init(argument: "URI", isRepeatable: true, summary: "an API to request tokens for (RFC 8707)")
         case .withinPath: .init(summary: "keep the token to the paths of --api, not to all of their origins")
-        case .publicOnly: .init(summary: "go to no private, loopback or link-local address, whatever name leads there")
+        case .publicOnly: .init(summary: "connect to no private, loopback or link-local address")
         case .clientMetadataURL:
-            .init(argument: "URL", summary: "where this client's metadata is, for servers that take it as the client")
+            .init(argument: "URL", summary: "the address of this client's metadata document, used as its client_id")
         case .initialAccessTokenFile:
-            .init(argument: "FILE", summary: "file with the token that a server wants before it registers a client")
-        case .from: .init(argument: "URL", summary: "find all of it from the URL of a protected resource")
+            .init(argument: "FILE", summary: "file with the token that a server requires to register a client")
+        case .from: .init(argument: "URL", summary: "find the settings from the URL of a protected resource")
         case .unregister: .init(summary: "end the client's registration at its server first (RFC 7592)")
         case .yes: .init(summary: "ask no question; --issuer names the issuer that is expected")
-        case .audience: .init(argument: "NAME", summary: "an API to request tokens for, by providers without RFC 8707")
+        case .audience: .init(argument: "NAME", summary: "an API to request tokens for, at providers without RFC 8707")
         case .par: .init(summary: "push authorization requests (RFC 9126) even if the provider doesn't require it")
         case .dpopKey: .init(argument: "PEM", summary: "private key to bind tokens to (DPoP, RFC 9449)")
         case .store:
@@ -86,17 +86,17 @@ extension OptionName {
         case .on401:
             .init(
                 argument: "POLICY", values: UnauthorizedPolicy.allCases.map(\.rawValue),
-                summary: "what a 401 leads to: refresh (and logout if that fails), logout or report (default: refresh)")
+                summary: "how to react to a 401: refresh (logout if that fails), logout or report (default: refresh)")
         case .caFile: .init(argument: "PEM", summary: "certificates to trust instead of the system's")
         case .cert: .init(argument: "PEM", summary: "client certificate for mutual TLS")
         case .key: .init(argument: "PEM", summary: "private key of the client certificate, or for private_key_jwt")
         case .pin: .init(argument: "sha256//B64", summary: "the only public key to accept from the server")
-        case .proxy: .init(argument: "URL", summary: "send all but loopback requests through this proxy")
+        case .proxy: .init(argument: "URL", summary: "send all requests except loopback through this proxy")
         case .allowHTTP: .init(summary: "allow plain http beyond loopback: tokens can then be read on the way")
         case .timeout:
             .init(
                 argument: "TIME",
-                summary: "how long a server may be silent (30s), or a credential helper work (60s)")
+                summary: "how long a server may stay silent (30s) or a credential helper may run (60s)")
         case .maxTime: .init(argument: "TIME", summary: "how long a whole exchange may take (no limit)")
         case .json: .init(summary: "print JSON")
         case .verbose: .init(letter: "v", summary: "show each exchange on standard error, with secrets masked")
@@ -138,23 +138,24 @@ extension OptionName {
         case .fail: .init(letter: "f", summary: "exit with status 22 if the answer is 400 or above")
         case .repeat: .init(argument: "N", summary: "send it N times and print a summary")
         case .parallel: .init(argument: "C", summary: "how many calls at a time (default: 1)")
-        case .file: .init(argument: "FILE", summary: "where @NAME is (default: the folder's .http and .rest files)")
+        case .file:
+            .init(argument: "FILE", summary: "the file with @NAME (default: the folder's .http and .rest files)")
         case .name: .init(argument: "NAME", summary: "send the request of that name, title or number (#2)")
-        case .env: .init(argument: "NAME", summary: "the environment of http-client.env.json to take variables from")
+        case .env: .init(argument: "NAME", summary: "the environment of http-client.env.json to use")
         case .variable:
             .init(
-                argument: "NAME=VALUE", isRepeatable: true, summary: "what {{NAME}} stands for, whatever the file says")
+                argument: "NAME=VALUE", isRepeatable: true, summary: "the value of {{NAME}}, overriding the file")
         case .allowVariable:
             .init(argument: "NAME", isRepeatable: true, summary: "an environment variable that the file may read")
-        case .outsideFiles: .init(summary: "let '< FILE' be of any folder, not only of the request file's")
+        case .outsideFiles: .init(summary: "let '< FILE' read files outside the request file's folder")
         case .har: .init(argument: "FILE", summary: "write the exchanges to a new FILE (HAR 1.2), without secrets")
         case .record:
-            .init(argument: "FILE", summary: "record what happens to FILE, a new one: no secrets, but user info")
-        case .recordBodies: .init(summary: "with --record: the bodies of the API's answers as well")
+            .init(argument: "FILE", summary: "record the session to a new FILE: no secrets, but user info")
+        case .recordBodies: .init(summary: "with --record: also the bodies of the API's answers")
         case .force: .init(summary: "end the session here even if the provider can't revoke the tokens")
         case .browser: .init(summary: "also end the provider's own session, on its page in the browser")
         case .follow: .init(summary: "keep running, and print each event or change as it happens")
-        case .flowDiagram: .init(summary: "draw the events as a sequence diagram in text")
+        case .flowDiagram: .init(summary: "draw the events as a text sequence diagram")
         case .html: .init(summary: "print HTML, not Markdown")
         case .jwks: .init(argument: "FILE|URL", summary: "the keys to verify the signature with")
         case .alg:
@@ -173,21 +174,21 @@ extension OptionName {
             .init(
                 argument: "FORMAT", values: ResultFormat.allCases.map(\.rawValue),
                 summary: "how results are printed: text, tap, junit or json (default: text)")
-        case .speed: .init(argument: "X", summary: "how many times as fast as an audience reads (default: 1)")
-        case .realTime: .init(summary: "let waiting take its time on the demo, too")
+        case .speed: .init(argument: "X", summary: "the speed, as a multiple of reading speed (default: 1)")
+        case .realTime: .init(summary: "wait in real time on the demo too")
         case .list: .init(summary: "list the scenarios that ship with the program")
         case .passwordFile: .init(argument: "FILE", summary: "file with the password of the scenario's user")
-        case .watchProvider: .init(summary: "show its sessions, tokens and requests, with its switches")
+        case .watchProvider: .init(summary: "show its sessions, tokens, requests and switches")
         case .theme:
             .init(
                 argument: "NAME", values: Theme.Choice.allCases.map(\.rawValue),
                 summary: "the console's colours: dark, light, high-contrast, terminal or auto (default)")
         case .requests:
-            .init(argument: "DIR", summary: "the folder of the console's .http files (default: the present one)")
+            .init(argument: "DIR", summary: "the folder of the console's .http files (default: the current one)")
         case .history:
             .init(
                 argument: "WHAT", values: HistoryPolicy.allCases.map(\.rawValue),
-                summary: "what the console keeps of calls: none, calls (default) or bodies too")
+                summary: "what the console keeps of calls: none, calls (default), or also bodies")
         case .mouse: .init(summary: "use the mouse to select, press and scroll")
         case .ascii: .init(summary: "draw with ASCII characters only")
         }

@@ -17,11 +17,11 @@ enum UsageError: Error, Sendable, Equatable {
     /// What is wrong with the command line, without what to do about it.
     var message: String {
         switch self {
-        case .unknownOption(let name): "there is no option \(name)"
+        case .unknownOption(let name): "unknown option \(name)"
         case .missingArgument(let name): "\(name) needs an argument"
         case .unexpectedArgument(let name): "\(name) takes no argument"
         case .unknownCommand(let name):
-            Self.isPlainWord(name) ? "there is no command '\(name)'" : "there is no such command"
+            Self.isPlainWord(name) ? "unknown command '\(name)'" : "unknown command"
         case .foreignOption(let option, let command): "'\(command)' has no option --\(option.longName)"
         // A mistyped header may contain a token.
         case .badValue(.header, _, let expected): "--header must be \(expected)"
@@ -30,7 +30,7 @@ enum UsageError: Error, Sendable, Equatable {
         case .missingOperand(let what): "\(what) is missing"
         case .extraOperand(let word):
             (Self.isPlainWord(word) ? "'\(word)'" : "a word (not shown)") + " is one argument too many"
-        case .conflict(let one, let other): "--\(one.longName) and --\(other.longName) can't go together"
+        case .conflict(let one, let other): "--\(one.longName) and --\(other.longName) can't be combined"
         }
     }
 

@@ -14,8 +14,8 @@ extension Command {
         usage: "[OPTIONS]",
         details: """
             Sign in as alice with the password wonderland, or as bob with builder.
-            In the console, ? lists all keys. With --tour it plays the story of a session
-            and explains each step: p pauses it, q leaves it. See 'play --help'.
+            In the console, ? lists all keys. --tour plays the story of a session and
+            explains each step: p pauses it, q leaves it. See 'play --help'.
             """,
         example: "session-console demo --token-lifetime 20s",
         options: demoProviderOptions + [.tour, .speed, .theme, .requests, .record, .recordBodies, .mouse, .ascii],

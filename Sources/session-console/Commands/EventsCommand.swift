@@ -10,24 +10,24 @@ extension Command {
         summary: "show the session's recent events, of every process that uses it",
         usage: "[--follow] [--flow]",
         details: """
-            The record is kept beside the session. Its size is limited, and it holds no
+            The record is stored next to the session. Its size is limited, and it holds no
             secrets: tokens appear as the first digits of their SHA-256. 'because of N'
-            names the earlier event of the same process that led to this one.
+            names the earlier event of the same process that caused this one.
 
-            With --flow the messages are lines of a sequence diagram, process by process
-            and, where a console has several sessions, session by session:
-            when it was sent, how long after the end of the line before, to whom ('->' or
-            '<-'), the status, the duration, the token's fingerprint, the path and the names
-            of parameters. Equal lines of a burst are one. Lines are as wide as the
-            terminal; without one as COLUMNS says, or 160 columns. What has no room goes on
-            below.
+            With --flow the messages are the lines of a sequence diagram for each process
+            and, where a console has several sessions, for each session: the time, how long
+            after the end of the previous line, the direction ('->' or '<-'), the status,
+            the duration, the token's fingerprint, the path and the names of parameters.
+            Equal lines of a burst become one line. Lines are as wide as the terminal;
+            without one, as wide as COLUMNS says, or 160 columns. Longer lines continue on
+            the next.
 
-            With --json, a line each: {"time", "sequence", "generation", "cause", "kind",
-            "text", "uptime", "process", "program"} and the facts of the kind, such as
-            "access_token" (its fingerprint), "error", "flow", "reason", "status"; "uptime"
-            is a time in seconds that never jumps, "session" the number of a process's
-            session from the second on. Messages are without their contents: what stays is
-            the names of parameters, the error of an answer and the tokens' fingerprints.
+            With --json, one line per event: {"time", "sequence", "generation", "cause",
+            "kind", "text", "uptime", "process", "program"} and the facts of the kind, such
+            as "access_token" (its fingerprint), "error", "flow", "reason", "status".
+            "uptime" is a time in seconds that never jumps; "session" is the number of a
+            process's session, from the second on. Messages have no contents, only the names
+            of parameters, the error of an answer and the fingerprints of tokens.
             """,
         example: "session-console events --follow --json | jq -r .kind",
         options: [.follow, .flowDiagram, .json],

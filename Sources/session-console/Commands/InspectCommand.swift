@@ -18,10 +18,10 @@ extension Command {
             (RFC 7517 §5) or a single key, in a file or at a URL. Without --jwks it is
             verified with the provider's keys, if the token is the session's or --profile or
             --issuer is given. A token that has expired or is not valid yet fails, whatever
-            its signature. Of an SD-JWT (RFC 9901) the issuer's signature is verified, and
+            its signature. For an SD-JWT (RFC 9901), the issuer's signature is verified and
             the disclosures are compared with their digests; key binding is not checked.
-            Of an encrypted token only the header can be read, of one that was cut what is
-            left.
+            Only the header of an encrypted token can be read, and only what is left of a
+            truncated one.
 
             Exit status: 0 verified, 6 failed, 1 can't be checked (no keys, unknown
             algorithm, HS* without --alg, encrypted, cut, not a JWT).
@@ -33,8 +33,8 @@ extension Command {
             "reason"}}, for an SD-JWT with "disclosures": [{"name", "value", "digest",
             "signed"}].
 
-            With --introspect the provider is asked about the token (RFC 7662), which may
-            then be opaque.
+            --introspect asks the provider about the token (RFC 7662), which may then be
+            opaque.
             Exit status: 0 active, 6 not active. JSON: {"active", "fingerprint", "claims":
             {…}, "times": {…}}.
             """,
@@ -58,7 +58,7 @@ extension Command {
                 if case .nowhere = source { source = .provider(settings.client) }
             }
             guard token.utf8.count <= TokenContents.sizeLimit else {
-                throw CommandFailure(.failed, "The token is longer than 1 MB, so it is not read.")
+                throw CommandFailure(.failed, "The token is longer than 1 MB and is not read.")
             }
             if let partial = PartialInspection(token, now: Date()) {
                 if context.printsJSON {
@@ -135,7 +135,7 @@ extension Command {
         }
         let tokens = TokenText.tokens(in: text)
         guard let token = tokens.first?.reveal() else { return text }
-        if tokens.count > 1 { context.output.note("There are \(tokens.count) tokens in it; this is the first.") }
+        if tokens.count > 1 { context.output.note("The text contains \(tokens.count) tokens; this is the first.") }
         return token
     }
 

@@ -11,8 +11,8 @@ extension Command {
         usage: "[--flow FLOW] [OPTIONS] [URL]",
         details: """
             code      prints the authorization URL, opens a browser if there is one, and
-                      waits for the redirect to this machine. The redirect's address may
-                      be pasted instead.
+                      waits for the redirect to this machine. You can paste the redirect's
+                      address instead.
             device    prints a link and a code for any other device.
             password  asks for the password of --username without echo, or reads it with
                       --password-stdin.
@@ -21,16 +21,16 @@ extension Command {
             jwt-bearer, token-exchange send the token of --token-file (RFC 7523, RFC
                       8693). The file is read again whenever the session is renewed.
 
-            With the URL of a protected resource, an MCP server for example, the rest is
-            found: what protects it (RFC 9728), its authorization server (RFC 8414) and a
-            client, which is registered there if need be (RFC 7591). Each step is a line on
-            standard error. The profile that results is named for the URL's host, unless
-            --profile names it. The issuer is confirmed before anything is registered: by a
-            question, or by --issuer.
+            With the URL of a protected resource, for example an MCP server, the command
+            finds the rest: the resource's metadata (RFC 9728), its authorization server
+            (RFC 8414) and a client, which it registers there if necessary (RFC 7591). Each
+            step is a line on standard error. The new profile has the name of the URL's
+            host, or the one of --profile. Before it registers a client, the command asks
+            you to confirm the issuer, unless --issuer names it.
 
-            With --json the first line of code is {"authorization_url"}, that of device
+            With --json the first line is {"authorization_url"} for code, and for device
             {"verification_uri", "verification_uri_complete", "user_code", "expires_in"};
-            the last line is that of 'status --json'.
+            the last line is the output of 'status --json'.
             """,
         example: """
             session-console login --issuer https://id.example.com --client-id cli \\

@@ -10,10 +10,11 @@ extension Command {
         summary: "end the session, here and at the provider",
         usage: "[--force] [--browser]",
         details: """
-            The provider is asked to revoke both tokens, the refresh token first. If it
-            can't be reached, the session is kept and the exit status is 5. With --force the
-            session ends here at once in any case, and the tokens are revoked later: by the
-            next command that reaches the provider, or by another logout.
+            The command revokes both tokens at the provider, the refresh token first. If
+            the provider can't be reached, the session is kept and the exit status is 5.
+            With --force the session ends here at once in any case, and the tokens are
+            revoked later: by the next command that reaches the provider, or by another
+            logout.
 
             If the provider refuses or has no revocation endpoint, the session ends here
             only, and the command says so.
@@ -23,7 +24,7 @@ extension Command {
             With --json: {"signed_out": true, "revoked": true|false, "reason", "tokens":
             [{"kind": "refresh_token|access_token", "fingerprint", "result":
             "revoked|refused|not_offered|pending", "reason"}]}, with --browser also
-            "end_session_url"; what does not apply is null.
+            "end_session_url"; members that do not apply are null.
             """,
         example: "session-console logout --force",
         options: [.force, .browser, .record, .json],

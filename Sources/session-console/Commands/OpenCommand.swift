@@ -8,11 +8,11 @@ extension Command {
         summary: "show a recording in the console's screens, moment by moment",
         usage: "FILE",
         details: """
-            FILE was made with --record, or in the console. The screens are those of the
-            console, as they were: < and > step through the moments, { and } from one
-            sign-in, refresh, 401, fault or end to the next, @ goes to a time. Nothing is
-            sent, and the file stays as it is. Lines that are damaged, or that only a newer
-            version understands, are left out, and the console says so.
+            FILE is a recording made with --record or in the console. The screens show what
+            the console showed: < and > step through the moments, { and } go from one
+            sign-in, refresh, 401, fault or end to the next, and @ goes to a time. Nothing
+            is sent, and the file does not change. Lines that are damaged, or that only a
+            newer version understands, are left out, and the console says so.
             """,
         example: "session-console open bug-report.jsonl",
         options: [.theme, .mouse, .ascii],

@@ -9,22 +9,23 @@ extension Command {
         summary: "play a scenario: in the console for an audience, or headless as a test",
         usage: "[--headless [--format FORMAT]] [--speed X] [--real-time] FILE | --list [NAME]",
         details: """
-            FILE is a scenario: a text file with a step or an expectation a line, as
-            'session-console help scenarios' explains, - for standard input, or the name of
-            one that ships with the program. --list names those, and with NAME prints one.
+            FILE is a scenario, a text file with one step or expectation per line: see
+            'session-console help scenarios'. FILE can also be - for standard input, or the
+            name of a scenario that ships with the program. --list lists those names;
+            --list NAME prints one.
 
-            In the console each step is shown as it is played; p pauses, n plays one step,
-            + and - change the speed, and q leaves the scenario and keeps the session.
-            With --headless there is no terminal: each step is printed with its result. The
-            exit status is 0 only if every step and expectation held, 1 after the first that
-            did not, 2 where the scenario can't be read or can't be played here.
+            The console shows each step as it is played: p pauses, n plays one step, + and -
+            change the speed, and q leaves the scenario and keeps the session. --headless
+            needs no terminal and prints each step with its result. The exit status is 0 if
+            every step and expectation passed, 1 after the first failure, and 2 if the
+            scenario can't be read or can't be played here.
 
-            On the demo's provider time is moved: 'wait 47m' takes a moment. With
-            --real-time waiting takes its time, as it does with a profile's provider. Steps
-            that need the demo's provider are refused before anything is played on another.
+            On the demo's provider the clock moves instead of waiting: 'wait 47m' takes a
+            moment. --real-time waits in real time, as with a profile's provider. A scenario
+            with steps that need the demo's provider is refused before it begins on another.
 
             A scenario runs no program, writes no file, and neither copies nor shows a
-            token. The password of a user who is not the demo's comes from --password-file.
+            token. The password of a user outside the demo comes from --password-file.
             """,
         example: "session-console play tour --headless --format tap",
         options: [

@@ -15,8 +15,8 @@ extension Command {
         usage: "list | show NAME | add NAME --issuer URL --client-id ID [OPTIONS] | "
             + "add NAME --from URL [OPTIONS] | remove NAME [--unregister] | client-metadata URL",
         details: """
-            A profile is a named set of a provider's options, in a file that may be
-            edited by hand (JSON5). 'add' reads the provider's discovery document and prints
+            A profile is a named set of a provider's options, in a file that you can edit
+            by hand (JSON5). 'add' reads the provider's discovery document and prints
             what the provider offers. Without --profile the profile 'default' is used.
 
             'add --from' finds the issuer and the client from the URL of a protected

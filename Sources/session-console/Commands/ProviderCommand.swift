@@ -27,10 +27,10 @@ extension Command {
             way from the API's URL to the first call, and mends those that it leaves out.
             GET {control}/statistics counts the requests.
 
-            With --watch the terminal shows where to point an app, its users, sessions and
-            tokens with their clocks, and every client's requests as they come, with what
-            was wrong with them. Keys revoke, change lifetimes, move its clock and arm its
-            faults.
+            --watch shows in the terminal where to point an app, the provider's users,
+            sessions and tokens with their clocks, and every client's requests as they
+            arrive, with what was wrong with them. Keys revoke, change lifetimes, move the
+            provider's clock and arm its faults.
             """,
         example: "session-console provider --port 8080 --token-lifetime 5s",
         options: demoProviderOptions + [.watchProvider, .theme, .mouse, .ascii],

@@ -8,7 +8,7 @@ extension Command {
         name: "refresh",
         summary: "refresh the access token now",
         usage: "",
-        details: "With --json: what 'status --json' says afterwards.",
+        details: "With --json: the output of 'status --json' afterwards.",
         example: "session-console refresh && session-console status",
         options: [.record, .json],
         takesProvider: true,

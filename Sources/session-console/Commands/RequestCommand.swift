@@ -13,36 +13,36 @@ extension Command {
             + "[--repeat N] [--parallel C] PATH|URL|@NAME",
         details: """
             A path belongs to the first --api; the token goes to the origins of --api and
-            nowhere else. The body of the answer goes to standard output as it arrives; a
-            terminal is shown it whole, with control characters as symbols. -d sends JSON as
-            such and anything else as a form, unless -H 'Content-Type: …' says otherwise; a
-            body of more than 8 MiB is sent while it is read, and not sent again after a
-            refresh.
-            An Authorization field of -H is sent as it is, and the session's token is not.
+            nowhere else. The body of the answer goes to standard output as it arrives; on a
+            terminal it is printed once complete, with control characters as symbols. -d
+            sends JSON as JSON and anything else as a form, unless -H 'Content-Type: …' says
+            otherwise. A body of more than 8 MiB is sent while it is read, and is not sent
+            again after a refresh.
+            An Authorization field of -H is sent as it is, without the session's token.
 
             @NAME is a request of an .http or .rest file in this folder, or of --file, by
-            its '# @name' or title: it is sent as 'run --name' sends it.
+            its '# @name' or title. It is sent as by 'run --name'.
 
-            With --har the exchanges, those with the provider included, are written to FILE
-            when the command ends: an HTTP Archive 1.2 in a new file that only you can read.
-            Secrets are masked and the API's bodies left out. If a secret of the session is
-            found in it all the same, it is not written, and the exit status is 1. A file
-            that exists is not replaced, and then nothing is sent.
+            --har writes all exchanges, also those with the provider, to FILE when the
+            command ends: an HTTP Archive 1.2 in a new file that only you can read. Secrets
+            are masked, and the API's bodies are left out. If a secret of the session is
+            still found in it, the file is not written and the exit status is 1. If FILE
+            exists, it is not replaced, and nothing is sent.
 
-            With --record what happens is written to FILE meanwhile, with the user's name
-            and e-mail where the provider tells them. If the recording is not whole, as on a
-            full disk, the exit status is 1.
+            --record writes the session's events and messages to FILE as they happen, with
+            the user's name and e-mail address if the provider sends them. If the recording
+            is incomplete, for example on a full disk, the exit status is 1.
 
             When the answer ends the session (401 by the policy of --on-401) the exit status
-            is 4. After a 401 and a refresh that failed the answer is printed all the same;
-            the exit status is that of the refresh.
+            is 4. After a 401 and a failed refresh the answer is still printed, and the exit
+            status is that of the refresh.
 
             With --json: {"status", "http_version", "url", "headers": [{"name", "value"}],
             "body", "body_base64", "size", "duration", "attempts", "waited_for_refresh",
             "authorization": "none|accepted|rejected|rejected_by_api|refresh_failed|
             session_ended|session_changed|insufficient_scope|step_up_required", "reason"};
             the reason is null where nothing is wrong.
-            With --repeat and --json, a line for each call, {"index", "duration",
+            With --repeat and --json, one line per call, {"index", "duration",
             "attempts", "status", "authorization" and "reason", or "error"}, and last
             {"calls", "statuses", "failures", "refreshes", "logouts", "duration", "latency":
             {"p50", "p90", "p99", "max"}}, in seconds.

@@ -17,9 +17,9 @@ extension Command {
 
             With --watch the command keeps running: it renews each token in time, which
             keeps a session alive whose refresh token ends with its access token, and prints
-            each new token on a line of its own (with --json, its object). A failed renewal
-            is reported on standard error and tried again. The command ends with the session
-            (exit status 4), or when the reader of its output goes away.
+            each new token on its own line (with --json, its object). A failed renewal is
+            reported on standard error and retried. The command ends with the session (exit
+            status 4), or when the reader of its output is gone.
 
             --format prints the token as another tool reads it: header (Authorization:
             Bearer ...), headers-json (for MCP clients), env (NAME=..., see --as),

@@ -29,8 +29,8 @@ extension FaultSwitches.Injection {
         let end =
             switch left {
             case nil: "; the fault is now disarmed"
-            case .times(1): "; it is armed for one more time"
-            case .times(let count): "; it is armed for \(count) more times"
+            case .times(1): "; it strikes one more time"
+            case .times(let count): "; it strikes \(count) more times"
             case .untilDisarmed: ""
             }
         let text = "\(Fault.words(for: name)): \(description)\(end)"

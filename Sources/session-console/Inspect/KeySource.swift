@@ -40,7 +40,7 @@ enum KeySource: Sendable {
 
     func keys(over transport: @autoclosure () -> any HTTPTransport) async -> Outcome {
         switch self {
-        case .nowhere: return .none("there are no keys; give them with --jwks, or the provider with --profile")
+        case .nowhere: return .none("no keys: name them with --jwks, or the provider with --profile")
         case .provider(let client):
             do {
                 let directory = ProviderDirectory(configuration: client)

@@ -59,7 +59,7 @@ struct TokenInspection: Sendable {
         case .keys(let set):
             if algorithms == nil, algorithm.isSymmetric {
                 let name = algorithm.rawValue
-                return .notChecked("alg \(name) has no public key; --alg \(name) takes a shared key of --jwks")
+                return .notChecked("alg \(name) has no public key; --alg \(name) uses a shared key from --jwks")
             }
             guard algorithms?.contains(algorithm) ?? true else {
                 return .failed("alg \(algorithm.rawValue) is not accepted; accept it with --alg")

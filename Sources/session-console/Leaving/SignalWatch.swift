@@ -67,7 +67,7 @@ final class SignalWatch: Sendable {
         guard !work.isEmpty else { end(by: number) }
         Output().note(
             "session-console: waiting up to \(Leaving.limit.components.seconds) s for \(WorkWords(work).object); "
-                + "a second signal ends at once, and loses it.")
+                + "a second signal ends at once and loses it.")
         Task {
             let left = await session.finishWork(within: Leaving.limit)
             if !left.isEmpty { Output().note("session-console: " + WorkWords(left).loss) }

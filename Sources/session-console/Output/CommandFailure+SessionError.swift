@@ -59,7 +59,7 @@ extension CommandFailure {
         }
         switch error {
         case .signInTimedOut where situation.isOfBrowser:
-            return situation.kept("If the browser showed an error of the provider, \(SignInAdvice.compare).")
+            return situation.kept("If the browser showed an error from the provider, \(SignInAdvice.compare).")
         case .signInTimedOut, .signInDenied:
             return (situation.isSignedIn ? "The session is kept" : "Not signed in") + "; try again."
         case _ where situation.isOfRefusedRefresh(error):
@@ -69,7 +69,7 @@ extension CommandFailure {
             return situation.kept("Give both with: --proxy http://USER:PASSWORD@HOST:PORT")
         case .transport(.proxyRefused, _): return situation.kept("Ask the proxy's operator, or check --proxy.")
         case .transport(.outOfResources, _):
-            return situation.kept("Raise the limit of open files (ulimit -n), or send fewer at once.")
+            return situation.kept("Raise the open-file limit (ulimit -n), or send fewer at once.")
         case .server(_, _, let delay?, _): return situation.kept("Try again in \(delay.inWords).")
         case .server(_, let purpose, _, _) where error.isOfWrongAddress && purpose != .discovery:
             return situation.kept("Is the endpoint's address right? --endpoint NAME=URL gives another.")

@@ -20,7 +20,7 @@ enum ExitStatus: Int32, Error, Sendable, CaseIterable {
         case .networkOrServer: "the network or a server failed (the session is kept)"
         case .refusedByProvider: "the provider refused"
         case .failedRequest: "request or run --fail, and an answer was 400 or above"
-        case .closedPipe: "the reader of standard output went away"
+        case .closedPipe: "the reader of standard output is gone"
         }
     }
 }

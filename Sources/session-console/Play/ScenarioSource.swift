@@ -20,7 +20,7 @@ struct ScenarioSource {
         } catch {
             if case .tooLarge(let limit) = error.reason {
                 throw CommandFailure(
-                    .badCommandLine, "The scenario can't be read: \(path): a scenario has \(limit >> 20) MiB at most.")
+                    .badCommandLine, "The scenario can't be read: \(path): a scenario has at most \(limit >> 20) MiB.")
             }
             guard let shipped = Scenario.shipped.first(where: { $0.name == name }) else {
                 let names = Scenario.shipped.map(\.name)

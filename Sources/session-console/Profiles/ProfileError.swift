@@ -14,9 +14,9 @@ enum ProfileError: Error, Sendable, Equatable {
     var message: String {
         switch self {
         case .badName(let name):
-            "'\(name)' can't name a profile: use letters, digits, '-', '_' and '.', with a letter or digit first"
+            "'\(name)' is not a valid profile name: use letters, digits, '-', '_' and '.', with a letter or digit first"
         case .unknown(let name, let known):
-            "there is no profile '\(name)'" + (known.isEmpty ? "" : "; there are: " + known.joined(separator: ", "))
+            "there is no profile '\(name)'" + (known.isEmpty ? "" : "; available: " + known.joined(separator: ", "))
         case .exists(let name): "there is already a profile '\(name)'"
         case .unreadable(let file, let reason): "\(file) can't be read: \(reason)"
         case .unwritable(let file, let reason): "\(file) can't be written: \(reason)"

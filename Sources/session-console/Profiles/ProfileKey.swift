@@ -12,9 +12,9 @@ struct ProfileKey: Sendable {
             if description.argument == nil {
                 "true or false"
             } else if description.isPair {
-                "object of texts"
+                "object of strings"
             } else {
-                description.isRepeatable || option == .scope ? "text or list" : "text"
+                description.isRepeatable || option == .scope ? "string or list" : "text"
             }
         return ProfileKey(name: option.profileKey, kind: kind, meaning: description.summary)
     }

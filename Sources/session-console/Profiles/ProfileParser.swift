@@ -43,12 +43,12 @@ enum ProfileParser {
 
     private static func pairs(of member: JSONObject.Member) throws(Fault) -> [String] {
         guard let object = member.value.object else {
-            throw Fault(path: [member.name], reason: "must be an object of texts")
+            throw Fault(path: [member.name], reason: "must be an object of strings")
         }
         var pairs: [String] = []
         for inner in object.members {
             guard let text = text(inner.value) else {
-                throw Fault(path: [member.name, inner.name], reason: "must be a text")
+                throw Fault(path: [member.name, inner.name], reason: "must be a string")
             }
             guard !inner.name.isEmpty, !inner.name.contains("=") else {
                 throw Fault(path: [member.name, inner.name], reason: "must have a name without '='")
@@ -73,7 +73,7 @@ enum ProfileParser {
             if option.description.isRepeatable { return list }
             if option == .scope { return [list.joined(separator: " ")] }
         }
-        let expected = option.description.isRepeatable ? "a text or a list of texts" : "a text"
+        let expected = option.description.isRepeatable ? "a string or a list of strings" : "a text"
         throw Fault(path: [member.name], reason: "must be \(expected)")
     }
 

@@ -164,7 +164,7 @@ struct RecordingResult: Sendable {
 
     /// Why the file is not what was to be written: not because of moments that were left out on purpose.
     private var damage: String? {
-        if isDeleted { return "\(path) was deleted while it was written: nothing of the recording is kept" }
+        if isDeleted { return "\(path) was deleted while it was written: the recording is lost" }
         return failure.map { "\(path) ends early, after line \(lineCount): \($0.clause)" }
     }
 

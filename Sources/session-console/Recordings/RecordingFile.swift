@@ -11,15 +11,15 @@ final class RecordingFile: Sendable {
         self.path = path
         guard path != "-" else {
             throw CommandFailure(
-                .badCommandLine, "A recording is not written to standard output, which is the command's.",
-                advice: "Name a new file, such as --record session.jsonl; ./- is a file of that name.")
+                .badCommandLine, "A recording can't go to standard output, which carries the command's output.",
+                advice: "Name a new file, such as --record session.jsonl; ./- is a file with that name.")
         }
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor < 0 else { return }
-        let reason = errno == EEXIST ? "a file of that name exists" : String(cString: strerror(errno))
+        let reason = errno == EEXIST ? "a file with that name exists" : String(cString: strerror(errno))
         throw CommandFailure(
             .badCommandLine, "\(path.isEmpty ? "--record" : path): \(reason).",
-            advice: "Name a new file in a folder that exists and is writable; a recording replaces none.")
+            advice: "Name a new file in a folder that exists and is writable; a recording never replaces one.")
     }
 
     /// Writes to a file that exists already.

@@ -59,7 +59,7 @@ extension FileRun {
     /// What to do where no request has that name.
     static func advice(for name: String, among names: [String], prefix: String = "") -> String {
         guard !names.isEmpty else { return "Begin a request with a line '### NAME'." }
-        let list = "There is: \(names.prefix(20).joined(separator: ", "))" + (names.count > 20 ? " …" : ".")
+        let list = "Available: \(names.prefix(20).joined(separator: ", "))" + (names.count > 20 ? " …" : ".")
         return Suggestion.advice(Suggestion.words(for: name, among: names).map { prefix + $0 }, list)
     }
 }

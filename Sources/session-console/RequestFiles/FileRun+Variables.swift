@@ -53,10 +53,10 @@ extension FileRun {
         let names = environments.names
         let list =
             names.isEmpty
-            ? "Write that file: {\"dev\": {\"host\": \"…\"}}." : "There is: \(names.joined(separator: ", "))."
+            ? "Write that file: {\"dev\": {\"host\": \"…\"}}." : "Available: \(names.joined(separator: ", "))."
         throw CommandFailure(
             .badCommandLine,
-            "There is no environment '\(name ?? "")' in \(RequestEnvironments.fileName) beside \(path), nor in the workspace's \(RequestEnvironments.settingsFileName).",
+            "There is no environment '\(name ?? "")' in \(RequestEnvironments.fileName) next to \(path) or in the workspace's \(RequestEnvironments.settingsFileName).",
             advice: Suggestion.advice(Suggestion.words(for: name ?? "", among: names), list))
     }
 }

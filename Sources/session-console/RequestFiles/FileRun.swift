@@ -103,7 +103,7 @@ struct FileRun: Sendable {
             guard result.status == .done else { return result.status }
         }
         guard !isWhole else { return .done }
-        tell("\(path): not all of it was done, as said above: the exit status is \(ExitStatus.failed.rawValue).")
+        tell("\(path): something was skipped, as listed above; the exit status is \(ExitStatus.failed.rawValue).")
         return .failed
     }
 

@@ -83,7 +83,7 @@ struct LibraryReader {
         }
         closedir(stream)
         if entryCount == Self.entryLimit, omissions.isEmpty {
-            omissions.append("only the first \(Self.entryLimit) names of the folder were looked at")
+            omissions.append("only the first \(Self.entryLimit) names of the folder were read")
         }
         let prefix = folder.isEmpty ? "" : folder + "/"
         paths += names.sorted().map { prefix + $0 }
@@ -109,7 +109,7 @@ struct LibraryReader {
     private mutating func document(_ path: String, _ folder: String) -> RequestLibrary.File {
         var file = RequestLibrary.File(
             path: path, folder: folder, origin: .openAPI,
-            contents: .failure(ToolFailure("the files before it are too large together")))
+            contents: .failure(ToolFailure("the files before it already reach the size limit")))
         guard size < Self.sizeLimit else { return file }
         do {
             let bytes = try RegularFile.contents(of: Self.place(path, in: root), limit: OpenAPIDocument.sizeLimit)
@@ -135,14 +135,16 @@ struct LibraryReader {
         case let refusal as OpenAPIDocument.Refusal: refusal.words
         case let error as YAMLError where error.reason == .json(.tooMany(limit: OpenAPIDocument.valueLimit)):
             OpenAPIDocument.Refusal.tooManyValues(limit: OpenAPIDocument.valueLimit).words
-        case let error as YAMLError: "it is not YAML that can be read: \(error)"
+        case let error as YAMLError: "it is not readable YAML: \(error)"
         case let refusal as RequestFile.Refusal: refusal.words
         default: "\(error)"
         }
     }
 
     private mutating func contents(of path: String) -> Result<RequestFile, ToolFailure> {
-        guard size < Self.sizeLimit else { return .failure(ToolFailure("the files before it are too large together")) }
+        guard size < Self.sizeLimit else {
+            return .failure(ToolFailure("the files before it already reach the size limit"))
+        }
         do throws(FileFailure) {
             let bytes = try RegularFile.contents(of: Self.place(path, in: root), limit: RequestFile.sizeLimit)
             size += bytes.count

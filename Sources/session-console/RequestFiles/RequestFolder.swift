@@ -73,7 +73,7 @@ struct RequestFolder: Sendable {
             let place = "\(path)/\(error.file)" + numbers.joined()
             throw CommandFailure(
                 .badCommandLine, "\(place): \(error.reason).",
-                advice: "It is read beside the request file: {\"NAME\": {\"variable\": \"value\"}}.")
+                advice: "It is read from the request file's folder: {\"NAME\": {\"variable\": \"value\"}}.")
         }
     }
 
@@ -113,7 +113,7 @@ struct RequestFolder: Sendable {
             return try RegularFile.contents(of: "\(path)/\(name)", limit: limit)
         } catch {
             if error.reason == .system(ENOENT) || error.reason == .system(ENOTDIR) { return nil }
-            throw CommandFailure(.badCommandLine, "\(error).", advice: "Mend it, or move it away.")
+            throw CommandFailure(.badCommandLine, "\(error).", advice: "Fix it, or move it away.")
         }
     }
 

@@ -40,14 +40,14 @@ struct RequestArguments: Sendable {
             guard let base else {
                 throw CommandFailure(
                     .badCommandLine, "'\(text)' is a path, but no API is configured.",
-                    advice: "Give a whole URL, or name the API with --api.")
+                    advice: "Give a full URL, or name the API with --api.")
             }
             whole = base.absoluteString.trimmingSuffix { $0 == "/" } + (text.hasPrefix("/") ? "" : "/") + text
         }
         guard let url = URL(given: whole), url.host?.isEmpty == false else {
             throw CommandFailure(
                 .badCommandLine,
-                "\(text.contains { "?@".contains($0) } ? "That" : "'\(text)'") is not a URL that names a server.",
+                "\(text.contains { "?@".contains($0) } ? "That" : "'\(text)'") is not a URL with a host.",
                 advice: "See: \(ProgramCall.line("request", "--help"))")
         }
         return url

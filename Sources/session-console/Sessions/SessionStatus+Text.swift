@@ -26,7 +26,7 @@ extension SessionStatus {
             }
             lines.append("          \(due ?? "to be refreshed by the next call"): \(refreshDeferral)")
         }
-        if isRenewedByFlow { lines.append("refresh   needs no token: the sign-in is repeated") }
+        if isRenewedByFlow { lines.append("refresh   no token needed: the sign-in is repeated") }
         if let refreshToken {
             let end = if case .at = refreshToken.expiry { ", " + refreshToken.expiry.words(now: now) } else { "" }
             lines.append("refresh   \(refreshToken.fingerprint)\(end)")
@@ -54,7 +54,7 @@ extension SessionStatus {
         if !unlistedScope.isEmpty {
             notes.append(
                 "not asked for, because the provider does not list it: \(unlistedScope.joined(separator: " ")); "
-                    + "--scope asks for it all the same")
+                    + "--scope asks for it anyway")
         }
         return notes
     }

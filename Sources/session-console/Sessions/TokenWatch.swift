@@ -22,7 +22,7 @@ struct TokenWatch {
             case .failure(let error):
                 if await hasEnded(error) { throw await end(error) }
                 if error.kind != lastTrouble?.kind {
-                    opened.tell("The token can't be renewed now and will be tried again: \(error).")
+                    opened.tell("The token can't be renewed now; the renewal is retried: \(error).")
                 }
                 lastTrouble = error
             }

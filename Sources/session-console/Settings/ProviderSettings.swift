@@ -113,7 +113,7 @@ struct ProviderSettings: Sendable {
             guard let endpoint = ProviderEndpoint(rawValue: name) ?? ProviderEndpoint(rawValue: "\(name)_endpoint")
             else {
                 let known = ProviderEndpoint.allCases.map(\.rawValue).joined(separator: ", ")
-                throw values.malformed(.endpoint, "'\(name)' is not an endpoint; known are \(known)")
+                throw values.malformed(.endpoint, "'\(name)' is not an endpoint; known: \(known)")
             }
             guard let url = URL(given: text), Origin(url) != nil else {
                 throw values.malformed(.endpoint, "\(name) is '\(text)', but must be an http or https URL")

@@ -25,7 +25,7 @@ struct LoginPresenter: Sendable {
                 } ?? "If the browser is on another machine, paste the address of its last page here, and press enter."
             context.output.note(paste)
             context.output.note(
-                "If the browser shows an error of the provider, no answer comes back: press ctrl-c, and "
+                "If the browser shows an error from the provider, no answer comes back: press ctrl-c, and "
                     + "\(SignInAdvice.compare).")
         }
         guard !context.invocation.contains(.noBrowser) else { return }

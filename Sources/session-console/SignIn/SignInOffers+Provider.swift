@@ -49,7 +49,7 @@ extension ProviderMetadata {
             return nil
         }
         let others = methods.dropLast().joined(separator: ", ")
-        return "introspection to public clients, but to those with \(others.isEmpty ? "" : "\(others) or ")\(last)"
+        return "introspection to public clients, only to those with \(others.isEmpty ? "" : "\(others) or ")\(last)"
     }
 }
 

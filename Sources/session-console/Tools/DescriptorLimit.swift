@@ -15,6 +15,6 @@ enum DescriptorLimit {
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < need else { return }
         throw CommandFailure(
             .failed, "This program may have only \(limit.rlim_cur) files open at once, and needs \(need).",
-            advice: "Raise the limit of open files: ulimit -n 1024")
+            advice: "Raise the open-file limit: ulimit -n 1024")
     }
 }

@@ -9,7 +9,7 @@ enum PasswordPrompt {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {
             throw CommandFailure(
-                .failed, "There is no terminal to ask for the password on.",
+                .failed, "No terminal to ask for the password.",
                 advice: "Give it on standard input, with --password-stdin.")
         }
         defer { close(terminal) }
@@ -20,7 +20,7 @@ enum PasswordPrompt {
         defer { SilentTerminal.end() }
 
         let password = try line(from: terminal)
-        guard !password.isEmpty else { throw CommandFailure(.failed, "No password was given.") }
+        guard !password.isEmpty else { throw CommandFailure(.failed, "The password is empty.") }
         return Secret(password)
     }
 

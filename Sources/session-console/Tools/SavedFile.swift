@@ -32,6 +32,6 @@ enum SavedFile {
     }
 
     private static func reason(_ code: Int32) -> String {
-        code == EEXIST ? "a file of that name exists" : String(cString: strerror(code))
+        code == EEXIST ? "a file with that name exists" : String(cString: strerror(code))
     }
 }

@@ -34,7 +34,7 @@ struct BodyTests {
     @Test func `depth is bounded`() {
         let text = String(repeating: "[", count: 100_000)
         let body = PreparedBody(Array(text.utf8), contentType: "application/json")
-        #expect(body.flaw == "JSON of more than 200 levels, shown as it came")
+        #expect(body.flaw == "JSON with more than 200 levels, shown as received")
     }
 
     @Test
@@ -109,7 +109,7 @@ struct BodyTests {
 
     @Test func `damaged JSON says where, and what is no text is dumped`() throws {
         let damaged = PreparedBody(Array("{\"a\":}".utf8), contentType: "application/problem+json; charset=utf-8")
-        #expect(damaged.flaw == "not valid JSON (byte 5), shown as it came")
+        #expect(damaged.flaw == "not valid JSON (byte 5), shown as received")
         let binary = PreparedBody([0x7F, 0x45, 0x4C, 0x46, 0, 1], contentType: nil)
         #expect(binary.form == .binary)
         let start = "00000000  7f 45 4c 46 00 01"

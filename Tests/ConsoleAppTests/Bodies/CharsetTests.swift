@@ -41,7 +41,7 @@ struct CharsetTests {
     @Test func `text without a charset that is not UTF-8 is taken for windows-1252, and says so`() {
         let body = PreparedBody(latin, contentType: "text/plain")
         #expect(body.form == .text && body.raw.text(0) == "Crème brûlée – 5 €")
-        #expect(body.flaw == "no charset was named, and it is not UTF-8: shown as windows-1252")
+        #expect(body.flaw == "no charset named, and not UTF-8: shown as windows-1252")
         // A character that the sample cuts in two is none of another encoding.
         let long = PreparedBody(Array(String(repeating: "é", count: 40_000).utf8) + [0x21], contentType: "text/plain")
         #expect(long.flaw == nil)
@@ -65,14 +65,14 @@ struct CharsetTests {
         #expect(try #require(cut.prettyPart).shown == PreparedBody.largestShown)
         #expect(try #require(cut.rawPart).shown == PreparedBody.largestShown)
         let damaged = PreparedBody(Array("{\"".utf8) + [0xE9, 0xE9] + Array("\":}".utf8), contentType: type)
-        #expect(damaged.flaw == "not valid JSON (byte 6), shown as it came")
+        #expect(damaged.flaw == "not valid JSON (byte 6), shown as received")
     }
 
     @Test func `a charset that is not known says so where it matters`() {
         let damaged = PreparedBody(
             latin + Array("and enough letters that it is text for all that".utf8),
             contentType: "text/plain; charset=koi8-r")
-        #expect(damaged.flaw == "the charset koi8-r is not known here: shown as UTF-8")
+        #expect(damaged.flaw == "unknown charset koi8-r: shown as UTF-8")
         #expect(PreparedBody(Array("plain".utf8), contentType: "text/plain; charset=koi8-r").flaw == nil)
     }
 
@@ -131,8 +131,8 @@ struct CharsetTests {
         #expect(bytes == latin)
         console.send(.saved(path: "/tmp/q", .success(18)))
         #expect(console.text.contains("Saved 18 B to /tmp/q"))
-        console.send(.saved(path: "/tmp/q", .failure(ToolFailure("a file of that name exists"))))
-        #expect(console.text.contains("Not saved to /tmp/q: a file of that name exists · w asks for another name"))
+        console.send(.saved(path: "/tmp/q", .failure(ToolFailure("a file with that name exists"))))
+        #expect(console.text.contains("Not saved to /tmp/q: a file with that name exists · w asks for another name"))
         console.press(.character("w"), .escape)
         #expect(console.model.screens.session.prompt == nil)
     }

@@ -164,7 +164,7 @@ struct BurstTests {
         console.type(text)
         console.press(.enter)
         #expect(console.effects.isEmpty)
-        #expect(console.text.contains("a burst is of 1 to 1000 calls"))
+        #expect(console.text.contains("a burst has 1 to 1000 calls"))
     }
 
     @Test func `a single call after a burst takes the burst's line away`() {

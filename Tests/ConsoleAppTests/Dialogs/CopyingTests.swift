@@ -93,7 +93,7 @@ struct CopyingTests {
         var console = Console()
         console.press(.character("y"), .character("r"))
         #expect(console.effects.isEmpty)
-        #expect(console.text.contains("There is no response yet"))
+        #expect(console.text.contains("No response yet"))
         console.press(.character("y"), .character("t"))
         #expect(console.effects.isEmpty)
         #expect(console.text.contains("Not signed in"))

@@ -68,7 +68,7 @@ struct HelpTests {
         var console = help("/", size: size)
         console.type("refresh zzz")
         #expect(page(console)?.shown.isEmpty == true)
-        #expect(console.text.contains("no key, name or word like this"))
+        #expect(console.text.contains("no matching key, name or word"))
         for _ in 0..<4 { console.press(.backspace) }
         let rows = page(console)?.shown.compactMap(\.row) ?? []
         #expect(!rows.isEmpty && rows.allSatisfy { "\($0.name) \($0.text)".contains("refresh") })
@@ -119,9 +119,9 @@ struct HelpTests {
 
     @Test(arguments: [
         ("access token now", "not signed in: l signs in"),
-        ("unfold", "there is no response yet"), ("page-down", "this key moves in the pane that has the focus"),
+        ("unfold", "no response yet"), ("page-down", "this key moves within the focused pane"),
         ("remove-header", "no header is selected: + adds one"), ("expire access", "not signed in: l signs in"),
-        ("hex digits", "this line explains a word"), ("the body of the response", "there is no response yet"),
+        ("hex digits", "this line explains a word"), ("the body of the response", "no response yet"),
     ])
     func `what can't be run now stays on the page and says why`(filter: String, reason: String) {
         var console = help("/\(filter)", signedIn: false)

@@ -127,7 +127,7 @@ struct FlowAbridgedTests {
         let refused = HTTPExchange(
             id: 1, purpose: .request, request: 1, method: "GET", url: "http://127.0.0.1:41874/redirect-out",
             requestHeaders: call.requestHeaders, requestBody: nil, sentAt: Samples.now, duration: .milliseconds(12),
-            outcome: .failed(.redirectRefused("http://127.0.0.1:41874 sends the request in a circle")))
+            outcome: .failed(.redirectRefused("http://127.0.0.1:41874 redirects in a loop")))
         #expect(try row(console(.exchange(refused)), "redirect-out").contains(/redirect( was)? refused/))
         let stray = StrayRedirect(source: .browser, flaw: .stateOfAnotherAttempt, content: .code)
         for width in [80, 120] {

@@ -135,7 +135,7 @@ struct FlowCauseTests {
         let answered = console.happen(.exchange(Samples.call(1)), cause: start)
         console.press(.character("c"))
         #expect(pane(console).lines.selected?.sequence == answered)
-        #expect(console.text.contains("no line before this one"))
+        #expect(console.text.contains("has no line above"))
     }
 
     @Test func `c leads from a repeated call to its tokens, the refresh and its first answer`() {

@@ -63,7 +63,7 @@ struct FlowTests {
         return events
     }
 
-    @Test(arguments: [true, false]) func `a refresh that failed is told as that, even after its burst was cancelled`(
+    @Test(arguments: [true, false]) func `a failed refresh says so, even after its burst was cancelled`(
         cancelledFirst: Bool
     ) throws {
         let burst = try #require(Flow(events: failedBurst(cancelledFirst: cancelledFirst)).burst(1))

@@ -65,7 +65,7 @@ struct OtherProcessTests {
             Self.other(3, .forcedOut(end), at: 3),
         ])
         #expect(flow.rows.map(\.step.path) == [.note(at: .otherProcess), .note(at: .otherProcess)])
-        #expect(flow.rows.first?.step.label == "took a newer token")
+        #expect(flow.rows.first?.step.label == "adopted a newer token")
         #expect(flow.rows.last?.step.label == "FORCED LOGOUT")
         #expect(flow.logoutCount == 0)
     }

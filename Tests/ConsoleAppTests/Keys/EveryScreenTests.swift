@@ -66,7 +66,7 @@ struct EveryScreenTests {
         var console = console(on: screen)
         run("burst 1001", in: &console)
         #expect(sent(console).isEmpty)
-        #expect(console.text.contains("a burst is of 1 to 1000 calls"))
+        #expect(console.text.contains("a burst has 1 to 1000 calls"))
         #expect(console.model.screens.shown == screen)
     }
 
@@ -200,7 +200,7 @@ struct EveryScreenTests {
         console.press(.character("/"))
         console.type("hello")
         console.press(.enter)
-        #expect(console.text.contains("a token is named by four digits"))
+        #expect(console.text.contains("type the token's four digits"))
         console.press(.control("u"))
         console.type("0000")
         console.press(.enter)

@@ -141,7 +141,7 @@ extension ClauseTests {
         Clause("the scope shrinks", .held("the scope is openid now, and the session goes on")) { story in
             story.narrowed(to: ["openid"])
         },
-        Clause("a loop of refreshes for it", .notHeld("3 refreshes for a scope that is narrower")) { story in
+        Clause("a loop of refreshes for it", .notHeld("3 refreshes for a narrower scope")) { story in
             story.narrowed(to: ["openid"])
             for _ in 0..<2 {
                 story.beginRefresh()
@@ -170,7 +170,7 @@ extension ClauseTests {
             story.add(.idTokenRejected(RejectedIDToken(token: Secret("identity-2"), reason: reason)))
             story.refreshFailed()
         },
-        Clause("a logout at another user's tokens", .held("the session was ended because \(Story.invalid)")) { story in
+        Clause("a logout at another user's tokens", .held("the session ended because \(Story.invalid)")) { story in
             story.beginRefresh()
             story.strike(.switchedUser, exchange: 5)
             story.tokenMessage(200, id: 5)
@@ -211,7 +211,7 @@ extension ClauseTests {
             story.beginRefresh()
             story.refreshFailed()
         },
-        Clause("a logout under new keys", .notHeld("the session was ended because \(Story.invalid)")) { story in
+        Clause("a logout under new keys", .notHeld("the session ended because \(Story.invalid)")) { story in
             story.strike(.rotatedKeys)
             story.lost()
         },

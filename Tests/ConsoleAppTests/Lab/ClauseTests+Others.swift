@@ -84,7 +84,7 @@ extension ClauseTests {
             story.renewed()
             story.end(1)
         },
-        Clause("a logout", .notHeld("the session was ended because \(Story.invalid)")) { story in
+        Clause("a logout", .notHeld("the session ended because \(Story.invalid)")) { story in
             story.arm(.clockAhead)
             story.lost()
         },
@@ -93,7 +93,7 @@ extension ClauseTests {
     static let keeping: [Clause] = [
         Clause(
             "asked again within the pause",
-            .notHeld("the token endpoint was asked again before the announced pause was over")
+            .notHeld("the token endpoint was asked again before the announced pause ended")
         ) { story in
             story.failedRefresh(.tokenEndpointError, status: 500, pause: .seconds(10))
             story.time += 5
@@ -118,18 +118,18 @@ extension ClauseTests {
             story.strike(.tokenEndpointError, exchange: 5)
             story.tokenMessage(500, id: 5)
         },
-        Clause("the refresh succeeded", .held("the refresh succeeded all the same")) { story in
+        Clause("the refresh succeeded", .held("the refresh succeeded anyway")) { story in
             story.beginRefresh()
             story.strike(.networkOff, exchange: 5)
             story.tokenMessage(nil, id: 5)
             story.renewed()
         },
-        Clause("the session ends", .notHeld("the session was ended because \(Story.invalid)")) { story in
+        Clause("the session ends", .notHeld("the session ended because \(Story.invalid)")) { story in
             story.failedRefresh(.tokenEndpointError, status: 500)
             story.lost()
         },
         Clause(
-            "an answer that the fault made up ends it", .notHeld("the session was ended because \(Story.invalid)")
+            "an answer that the fault made up ends it", .notHeld("the session ended because \(Story.invalid)")
         ) { story in
             story.beginRefresh()
             story.strike(.tokenEndpointGarbled, exchange: 5)
@@ -137,7 +137,7 @@ extension ClauseTests {
             story.rejected()
             story.lost()
         },
-        Clause("another answer of the provider ends it", .undecided("the session was ended because \(Story.invalid)")) {
+        Clause("another answer of the provider ends it", .undecided("the session ended because \(Story.invalid)")) {
             story in
             story.failedRefresh(.tokenEndpointGarbled, status: 200)
             story.time += 5
@@ -151,7 +151,7 @@ extension ClauseTests {
             story.strike(.networkOff, exchange: 5)
             story.message(1, status: nil, id: 5)
         },
-        Clause("a call is sent again", .notHeld("the call was sent 2 times by itself")) { story in
+        Clause("a call is sent again", .notHeld("the session itself sent the call 2 times")) { story in
             story.begin(1)
             story.strike(.networkOff, exchange: 5)
             story.message(1, status: nil, id: 5)
@@ -172,7 +172,7 @@ extension ClauseTests {
         },
         Clause(
             "a call within the pause",
-            .held("the session was kept; no other try for 30 s; 1 × GET /orders held back")
+            .held("the session was kept; no retry for 30 s; 1 × GET /orders held back")
         ) { story in
             story.failedRefresh(.tokenEndpointBusy, status: 429, pause: .seconds(30))
             story.holdBack(1)
@@ -185,7 +185,7 @@ extension ClauseTests {
             story.signIn(.tokenEndpointSlow, status: nil)
             story.add(.signInFailed(flow: "password", .cancelled))
         },
-        Clause("a slow sign-in that succeeds", .held("the sign-in succeeded all the same")) { story in
+        Clause("a slow sign-in that succeeds", .held("the sign-in succeeded anyway")) { story in
             story.signIn(.tokenEndpointSlow, status: 200)
             story.signedIn(Story.second)
         },
@@ -194,7 +194,7 @@ extension ClauseTests {
             story.add(.signInFailed(flow: "password", .cancelled))
         },
         Clause("a slow refresh that still runs", .waiting(for: "the end of the refresh")) { $0.slowRefresh() },
-        Clause("a slow refresh that is given up", .held("the refresh was given up, the session kept: \(failure)")) {
+        Clause("a slow refresh that is given up", .held("the refresh was given up, and the session kept: \(failure)")) {
             story in
             story.slowRefresh()
             story.refreshFailed()
@@ -245,7 +245,7 @@ extension ClauseTests {
             "no new tokens, because the refresh fails",
             .undecided("the session was kept; the refresh failed: \(failure)")
         ) { $0.failedRefresh(.droppedRefreshToken, status: 200) },
-        Clause("no new tokens, and a logout", .notHeld("the session was ended because \(Story.invalid)")) { story in
+        Clause("no new tokens, and a logout", .notHeld("the session ended because \(Story.invalid)")) { story in
             story.beginRefresh()
             story.strike(.droppedRefreshToken, exchange: 5)
             story.tokenMessage(200, id: 5)

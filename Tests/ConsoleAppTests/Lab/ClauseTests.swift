@@ -47,7 +47,7 @@ struct ClauseTests {
                 }
                 story.lost()
             }
-            #expect(story.verdict?.label == (isRefusal ? "undecided" : "NOT HELD"))
+            #expect(story.verdict?.label == (isRefusal ? "undecided" : "FAILED"))
         }
     }
 
@@ -137,7 +137,7 @@ struct ClauseTests {
     static let retry: [Clause] = [
         Clause("the call got no answer", .undecided("the call got no answer")) { $0.tampered(nil) },
         Clause("200", .undecided("answered 200: the server does not check the signature")) { $0.tampered(200) },
-        Clause("403", .undecided("answered 403, which says nothing of the signature")) { $0.tampered(403) },
+        Clause("403", .undecided("answered 403, which says nothing about the signature")) { $0.tampered(403) },
         Clause("the retry is on its way", .waiting(for: "the refresh and the retry")) { $0.tampered(401) },
         Clause("the retry fails", .undecided("the session was kept; the retry failed: \(brokenOff)")) { story in
             story.tampered(401)
@@ -170,7 +170,7 @@ struct ClauseTests {
         },
         Clause(
             "the token of the refresh is refused, too",
-            .undecided("the token of the refresh was refused, too, and the session was ended because \(rejected)")
+            .undecided("the refreshed token was refused too, and the session ended because \(rejected)")
         ) { story in
             story.tampered(401)
             story.refresh()
@@ -183,7 +183,7 @@ struct ClauseTests {
             story.refreshFailed()
             story.end(1, status: 401)
         },
-        Clause("the token's time was over", .undecided("the token's own time was over when the 401 came")) { story in
+        Clause("the token's time was over", .undecided("the token had already expired when the 401 came")) { story in
             story.tampered(401, left: .milliseconds(12))
             story.end(1, status: 401)
         },
@@ -205,7 +205,7 @@ struct ClauseTests {
             story.tampered(401)
             story.end(1, status: 401)
         },
-        Clause("a newer token was there", .held("401, a newer token was there, retried once: 200")) { story in
+        Clause("a newer token was available", .held("401, a newer token was available, retried once: 200")) { story in
             story.tampered(401)
             story.end(1, attempts: 2)
         },
@@ -214,7 +214,7 @@ struct ClauseTests {
             story.refresh()
             story.end(1, attempts: 2)
         },
-        Clause("a logout", .notHeld("the session was ended because \(rejected)")) { story in
+        Clause("a logout", .notHeld("the session ended because \(rejected)")) { story in
             story.tampered(401)
             story.lost(rejected)
         },
@@ -237,14 +237,14 @@ struct ClauseTests {
         },
         Clause(
             "the same with a refresh token",
-            .notHeld("the session was ended because \(SessionEnd.expiredWithoutRefreshToken)")
+            .notHeld("the session ended because \(SessionEnd.expiredWithoutRefreshToken)")
         ) { story in
             story.strike(.accessTokenExpired)
             story.lost(.expiredWithoutRefreshToken)
         },
         Clause(
             "no refresh token, and the network is off when its time is over",
-            .undecided("the session was ended because \(SessionEnd.expiredWithoutRefreshToken)")
+            .undecided("the session ended because \(SessionEnd.expiredWithoutRefreshToken)")
         ) { story in
             story.signedIn(withoutRefresh)
             story.begin(1)
@@ -280,7 +280,7 @@ struct ClauseTests {
             story.tampered(401)
             for _ in 0..<2 { story.lost(rejected) }
         },
-        Clause("logout, after a refresh", .notHeld("the session was ended because \(rejected)")) { story in
+        Clause("logout, after a refresh", .notHeld("the session ended because \(rejected)")) { story in
             story.terms.policy = .forceLogout
             story.tampered(401)
             story.refresh()
@@ -313,7 +313,7 @@ struct ClauseTests {
             story.refresh()
             story.end(1, status: 401)
         },
-        Clause("report, and a logout", .notHeld("the session was ended because \(rejected)")) { story in
+        Clause("report, and a logout", .notHeld("the session ended because \(rejected)")) { story in
             story.terms.policy = .report
             story.tampered(401)
             story.lost(rejected)
@@ -321,7 +321,7 @@ struct ClauseTests {
     ]
 
     static let userInfo: [Clause] = [
-        Clause("a refresh of user info", .held("401, one refresh, user info asked once more")) { story in
+        Clause("a refresh of user info", .held("401, one refresh, user info requested once more")) { story in
             story.tamperedUserInfo()
             story.beginRefresh(.userInfo)
             story.renewed()
@@ -348,7 +348,7 @@ struct ClauseTests {
             story.tamperedUserInfo()
             story.lost(.userInfoRejected)
         },
-        Clause("a refresh would help", .notHeld("the session was ended because \(SessionEnd.userInfoRejected)")) {
+        Clause("a refresh would help", .notHeld("the session ended because \(SessionEnd.userInfoRejected)")) {
             story in
             story.tamperedUserInfo()
             story.lost(.userInfoRejected)

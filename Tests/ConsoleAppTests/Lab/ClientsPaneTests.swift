@@ -75,7 +75,7 @@ struct ClientsPaneTests {
         #expect(!console.text.contains("refreshes 0"))
         console.press(.character("1"))
         #expect(console.model.screens.shown == .lab)
-        #expect(console.text.contains("this program watches its provider"))
+        #expect(console.text.contains("this program only watches its provider"))
     }
 
     @Test func `a request changes when it is answered, whichever news comes last`() {
@@ -123,7 +123,7 @@ struct ClientsPaneTests {
         var console = Console.signedIn(size: Size(width: 200, height: 60))
         console.press(.character("5"))
         console.send(.stateChanged(Self.state([Self.request(1, flaw: Self.flaw)])))
-        for part in ["What held", "Provider · access", "Addresses", "Client requests", "POST /token", Self.flaw] {
+        for part in ["Results", "Provider · access", "Addresses", "Client requests", "POST /token", Self.flaw] {
             #expect(console.text.contains(part), "\(part)")
         }
     }

@@ -28,7 +28,7 @@ struct CoveredLabTests {
             #expect(after.faults.selected == before.faults.selected, "\(key)")
             #expect(after.focus == before.focus && after.isZoomed == before.isZoomed, "\(key)")
             #expect(console.effects.isEmpty && console.model.shell.card != nil, "\(key)")
-            #expect(console.text.contains("esc puts it away"), "\(key)")
+            #expect(console.text.contains("esc closes it"), "\(key)")
         }
     }
 

@@ -44,7 +44,7 @@ struct ExpectationPaneTests {
         #expect(
             text.contains("because: RFC 6749 §5.2; ") && text.contains(Rule.failureKeeps.sentence)
                 && !text.contains("rule 21"))
-        for word in ["held", "NOT HELD", "undecided", "so far", "waits for"] { #expect(!text.contains("\(word): ")) }
+        for word in ["passed", "FAILED", "undecided", "so far", "waits for"] { #expect(!text.contains("\(word): ")) }
     }
 
     @Test func `while it is armed it says what it waits for`() {
@@ -55,9 +55,9 @@ struct ExpectationPaneTests {
         let waiting = story { _ in }
         #expect(shown(waiting).text.contains("so far: waits for "))
         let held = story { $0.refreshFailed() }
-        #expect(shown(held).text.contains("held: the session was kept; no other try for 1 s\n"))
+        #expect(shown(held).text.contains("passed: the session was kept; no retry for 1 s\n"))
         let notHeld = story { $0.lost() }
-        #expect(shown(notHeld).text.contains("NOT HELD: "))
+        #expect(shown(notHeld).text.contains("FAILED: "))
         let undecided = story { story in
             story.strike(.revokedSession)
             story.lost()

@@ -44,7 +44,7 @@ struct FaultTests {
     }
 
     @Test func `a refresh without the refresh token that a fault dropped names the fault`() throws {
-        let failure = SessionError.unsupported("a refresh: it gave no refresh token")
+        let failure = SessionError.unsupported("a refresh: it issued no refresh token")
         for isDropped in [true, false] {
             var console = Console()
             if isDropped {
@@ -198,7 +198,7 @@ struct FaultTests {
             profile: "provider", faults: [.rejectedRefresh, .rotatedKeys], isProviderAlone: true)
         for (context, fault, words) in [
             (profile, Fault.revokedSession, "Revoke session is a fault of the demo's provider, which is not used here"),
-            (provider, .networkOff, "Network off is a fault of a client, and this program is the provider"),
+            (provider, .networkOff, "Network off is a fault of a client, but this program is the provider"),
             (provider, .revokedSession, "No session is this program's; revoke one in the Provider pane"),
         ] {
             var menu = Console(context)

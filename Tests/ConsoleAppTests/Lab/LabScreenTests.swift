@@ -86,7 +86,7 @@ struct LabScreenTests {
 
     @Test func `where a fault can be armed in two ways, the pane beside it says by which keys`() {
         var console = console()
-        let words = "by enter until disarmed"
+        let words = "enter: until disarmed"
         #expect(console.text.contains(words))
         console.press(.enter)
         #expect(commands(console) == [.inject(.networkOff, .untilDisarmed)])
@@ -118,7 +118,7 @@ struct LabScreenTests {
         var console = console(.accessTokenExpired)
         console.press(.character("+"))
         #expect(commands(console).isEmpty)
-        #expect(console.text.contains("happens at once, and is not armed"))
+        #expect(console.text.contains("happens at once and can't be armed"))
         select(.clockAhead, in: &console)
         console.press(.character("+"))
         #expect(commands(console).isEmpty)
@@ -161,10 +161,10 @@ struct LabScreenTests {
             story.refreshFailed()
         }
         for event in story.events { console.send(.eventHappened(event)) }
-        #expect(console.text.contains("✓ held"))
-        #expect(console.text.contains("the session was kept; no other try for 1 s"))
+        #expect(console.text.contains("✓ passed"))
+        #expect(console.text.contains("the session was kept; no retry for 1 s"))
         #expect(console.text.contains("RFC 6749 §5.2") && !console.text.contains("rule 8"))
-        #expect(console.text.contains("1 held"))
+        #expect(console.text.contains("1 passed"))
     }
 
     @Test func `a burst at expiry begins when the token has expired`() {
@@ -206,7 +206,7 @@ struct LabScreenTests {
             titles.insert(console.model.screens.current.focusedPane)
             console.press(.tab)
         }
-        #expect(titles == ["Faults", "What to expect", "What held", "Provider", "Client requests"])
+        #expect(titles == ["Faults", "What to expect", "Results", "Provider", "Client requests"])
     }
 
     @Test func `where there is little room the list says what to expect of the selected fault`() {

@@ -34,7 +34,7 @@ struct LabTermsTests {
         }
         for event in story.events { console.send(.eventHappened(event)) }
         let trial = try #require(console.model.screens.lab.held.ledger.latest(of: .tamperedToken))
-        #expect(trial.verdict.label == "held", "\(trial.verdict.words)")
+        #expect(trial.verdict.label == "passed", "\(trial.verdict.words)")
         #expect(trial.verdict.words.contains("on_401 is \(policy.rawValue)"))
     }
 
@@ -47,7 +47,7 @@ struct LabTermsTests {
         }
         for event in story.events { console.send(.eventHappened(event)) }
         let trial = try #require(console.model.screens.lab.held.ledger.latest(of: fault))
-        #expect(trial.verdict.label == "held", "\(trial.verdict.words)")
+        #expect(trial.verdict.label == "passed", "\(trial.verdict.words)")
     }
 
     @Test func `truth 1: what to expect follows the policy and the tokens`() {

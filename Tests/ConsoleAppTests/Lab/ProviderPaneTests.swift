@@ -146,7 +146,7 @@ struct ProviderPaneTests {
         #expect(!console.text.contains("sign in"))
         console.press(.character("l"))
         #expect(console.effects.isEmpty && console.dialog == nil)
-        #expect(console.text.contains("Nothing signs in here"))
+        #expect(console.text.contains("No sign-in here"))
     }
 
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 60, height: 20)])
@@ -162,8 +162,8 @@ struct ProviderPaneTests {
             }
             console.press(.tab)
         }
-        #expect(titles == ["Faults", "What to expect", "What held", "Faults", "What to expect", "What held"])
+        #expect(titles == ["Faults", "What to expect", "Results", "Faults", "What to expect", "Results"])
         console.press(.backTab)
-        #expect(console.model.screens.current.focusedPane == "What held")
+        #expect(console.model.screens.current.focusedPane == "Results")
     }
 }

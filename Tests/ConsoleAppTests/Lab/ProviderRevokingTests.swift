@@ -98,7 +98,7 @@ struct ProviderRevokingTests {
                 "Revoked access token \(ProviderPaneTests.access) of alice"
             ),
             (.session(Self.session), "Revoked alice's session at session-console with its 2 tokens"),
-            (.nothing, "Nothing was revoked: it had ended before"),
+            (.nothing, "Nothing was revoked: it had already ended"),
         ] {
             console.send(.revoked(revocation))
             #expect(console.text.contains(words), "\(words)")

@@ -43,7 +43,7 @@ struct TrialTests {
             story.rejected()
             story.lost()
         }
-        #expect(story.ledger.trials.map(\.verdict.label) == ["held", "held"])
+        #expect(story.ledger.trials.map(\.verdict.label) == ["passed", "passed"])
     }
 
     @Test func `what another fault of a preset spoils is not held against the session`() {
@@ -56,7 +56,7 @@ struct TrialTests {
             story.rejected()
             story.lost()
         }
-        #expect(story.ledger.trials.map(\.verdict.label) == ["undecided", "held"])
+        #expect(story.ledger.trials.map(\.verdict.label) == ["undecided", "passed"])
         #expect(story.ledger.trials[0].verdict.words.contains(Fault.rejectedRefresh.rawValue))
     }
 
@@ -73,11 +73,11 @@ struct TrialTests {
             story.add(.exchange(Samples.exchange(9, .token, url: url, status: 200, body: nil)))
             story.signedIn()
         }
-        #expect(story.ledger.trials.map(\.verdict.label) == ["held"], "\(story.ledger.trials.map(\.verdict.words))")
+        #expect(story.ledger.trials.map(\.verdict.label) == ["passed"], "\(story.ledger.trials.map(\.verdict.words))")
     }
 
     @Test func `every fault has an example that held, and one that did not`() {
-        for label in ["held", "NOT HELD"] {
+        for label in ["passed", "FAILED"] {
             let examples = (Self.calls + Self.keeping + Self.ending + Self.signIns).filter { $0.label == label }
             let shown = Set(
                 examples.compactMap { example in Story(example.story).ledger.trials.last?.fault })
@@ -87,7 +87,7 @@ struct TrialTests {
 
     static let calls = [
         Case("an expired token, no call yet", "waiting") { $0.strike(.accessTokenExpired) },
-        Case("an expired token, 3 calls and one refresh", "held") { story in
+        Case("an expired token, 3 calls and one refresh", "passed") { story in
             story.strike(.accessTokenExpired)
             for call in 1...3 { story.begin(call) }
             story.beginRefresh()
@@ -95,26 +95,26 @@ struct TrialTests {
             story.renewed()
             for call in 1...3 { story.end(call, waited: true) }
         },
-        Case("an expired token that a call still carries", "NOT HELD") { story in
+        Case("an expired token that a call still carries", "FAILED") { story in
             story.strike(.accessTokenExpired)
             story.begin(1)
             story.message(1, status: 401, token: "access-1")
         },
-        Case("a burst with one refresh", "held") { story in
+        Case("a burst with one refresh", "passed") { story in
             story.strike(.burstAtExpiry)
             for call in 1...20 { story.begin(call) }
             story.beginRefresh()
             story.renewed()
             for call in 1...20 { story.end(call, waited: true) }
         },
-        Case("a burst with a refresh for each call", "NOT HELD") { story in
+        Case("a burst with a refresh for each call", "FAILED") { story in
             story.strike(.burstAtExpiry)
             for call in 1...2 {
                 story.begin(call)
                 story.beginRefresh()
             }
         },
-        Case("a tampered token, one refresh and one retry", "held") { story in
+        Case("a tampered token, one refresh and one retry", "passed") { story in
             story.begin(1)
             story.strike(.tamperedToken, exchange: 5)
             story.message(1, status: 401, id: 5)
@@ -123,13 +123,13 @@ struct TrialTests {
             story.message(1, status: 200)
             story.end(1, attempts: 2)
         },
-        Case("a tampered token, and no retry", "NOT HELD") { story in
+        Case("a tampered token, and no retry", "FAILED") { story in
             story.begin(1)
             story.strike(.tamperedToken, exchange: 5)
             story.message(1, status: 401, id: 5)
             story.end(1, status: 401)
         },
-        Case("a tampered token, and a logout", "NOT HELD") { story in
+        Case("a tampered token, and a logout", "FAILED") { story in
             story.begin(1)
             story.strike(.tamperedToken, exchange: 5)
             story.message(1, status: 401, id: 5)
@@ -146,28 +146,28 @@ struct TrialTests {
             story.end(1, status: 401, attempts: 2)
             story.lost()
         },
-        Case("a wrong clock, and a call without a refresh", "held") { story in
+        Case("a wrong clock, and a call without a refresh", "passed") { story in
             story.add(.injected(InjectedFault(name: Fault.clockAhead.name, step: .armed, text: "armed")))
             story.begin(1)
             story.end(1)
         },
-        Case("a wrong clock, and a loop of refreshes", "NOT HELD") { story in
+        Case("a wrong clock, and a loop of refreshes", "FAILED") { story in
             story.add(.injected(InjectedFault(name: Fault.clockAhead.name, step: .armed, text: "armed")))
             for _ in 0..<3 {
                 story.beginRefresh()
                 story.renewed()
             }
         },
-        Case("the other wrong clock, and a call", "held") { story in
+        Case("the other wrong clock, and a call", "passed") { story in
             story.add(.injected(InjectedFault(name: Fault.clockBehind.name, step: .armed, text: "armed")))
             story.begin(1)
             story.end(1)
         },
-        Case("the other wrong clock, and a logout", "NOT HELD") { story in
+        Case("the other wrong clock, and a logout", "FAILED") { story in
             story.add(.injected(InjectedFault(name: Fault.clockBehind.name, step: .armed, text: "armed")))
             story.lost()
         },
-        Case("short lifetimes, 3 calls and a refresh", "held") { story in
+        Case("short lifetimes, 3 calls and a refresh", "passed") { story in
             story.strike(.shortLifetimes)
             story.beginRefresh()
             story.renewed()
@@ -176,7 +176,7 @@ struct TrialTests {
                 story.end(call)
             }
         },
-        Case("short lifetimes, a refresh for each call", "NOT HELD") { story in
+        Case("short lifetimes, a refresh for each call", "FAILED") { story in
             story.strike(.shortLifetimes)
             for call in 1...3 {
                 story.begin(call)
@@ -185,7 +185,7 @@ struct TrialTests {
                 story.end(call)
             }
         },
-        Case("a narrower scope, and a 403", "held") { story in
+        Case("a narrower scope, and a 403", "passed") { story in
             story.beginRefresh()
             story.strike(.narrowedScope, exchange: 5)
             story.tokenMessage(200, id: 5)
@@ -193,7 +193,7 @@ struct TrialTests {
             story.begin(1)
             story.add(.forbidden(Samples.facts(1, status: 403), requiredScope: ["orders"]))
         },
-        Case("a narrower scope, and a logout at the 403", "NOT HELD") { story in
+        Case("a narrower scope, and a logout at the 403", "FAILED") { story in
             story.beginRefresh()
             story.strike(.narrowedScope, exchange: 5)
             story.tokenMessage(200, id: 5)
@@ -205,19 +205,19 @@ struct TrialTests {
     static let keeping =
         [Fault.tokenEndpointError, .tokenEndpointSilent, .tokenEndpointGarbled, .networkOff].flatMap { fault in
             [
-                Case("\(fault.rawValue) at a refresh that fails", "held") { story in
+                Case("\(fault.rawValue) at a refresh that fails", "passed") { story in
                     story.beginRefresh()
                     story.strike(fault, exchange: 5)
                     story.tokenMessage(500, id: 5)
                     story.refreshFailed()
                 },
-                Case("\(fault.rawValue), and a logout", "NOT HELD") { story in
+                Case("\(fault.rawValue), and a logout", "FAILED") { story in
                     story.beginRefresh()
                     story.strike(fault, exchange: 5)
                     story.tokenMessage(500, id: 5)
                     story.lost()
                 },
-                Case("\(fault.rawValue), and a second try before the pause is over", "NOT HELD") { story in
+                Case("\(fault.rawValue), and a second try before the pause is over", "FAILED") { story in
                     story.beginRefresh()
                     story.strike(fault, exchange: 5)
                     story.tokenMessage(500, id: 5)
@@ -228,7 +228,7 @@ struct TrialTests {
                 },
             ]
         } + [
-            Case("a hanging endpoint whose message ends after the refresh was given up", "held") { story in
+            Case("a hanging endpoint whose message ends after the refresh was given up", "passed") { story in
                 story.beginRefresh()
                 story.strike(.tokenEndpointSilent, exchange: 5)
                 story.time += 30
@@ -236,31 +236,31 @@ struct TrialTests {
                 story.time -= 30
                 story.tokenMessage(nil, id: 5)
             },
-            Case("no network for a call", "held") { story in
+            Case("no network for a call", "passed") { story in
                 story.begin(1)
                 story.strike(.networkOff, exchange: 5)
                 story.message(1, status: nil, id: 5)
                 story.fail(1)
             },
-            Case("no network for a call, which is sent again", "NOT HELD") { story in
+            Case("no network for a call, which is sent again", "FAILED") { story in
                 story.begin(1)
                 story.strike(.networkOff, exchange: 5)
                 story.message(1, status: nil, id: 5)
                 story.end(1, attempts: 2)
             },
-            Case("429, and a pause of 30 s", "held") { story in
+            Case("429, and a pause of 30 s", "passed") { story in
                 story.beginRefresh()
                 story.strike(.tokenEndpointBusy, exchange: 5)
                 story.tokenMessage(429, id: 5)
                 story.refreshFailed(pause: .seconds(30))
             },
-            Case("429, and a pause of 1 s", "NOT HELD") { story in
+            Case("429, and a pause of 1 s", "FAILED") { story in
                 story.beginRefresh()
                 story.strike(.tokenEndpointBusy, exchange: 5)
                 story.tokenMessage(429, id: 5)
                 story.refreshFailed()
             },
-            Case("a slow refresh that a call waits for", "held") { story in
+            Case("a slow refresh that a call waits for", "passed") { story in
                 story.begin(1)
                 story.beginRefresh()
                 story.strike(.tokenEndpointSlow, exchange: 5)
@@ -268,20 +268,20 @@ struct TrialTests {
                 story.renewed()
                 story.end(1, waited: true)
             },
-            Case("a slow refresh, and a second one beside it", "NOT HELD") { story in
+            Case("a slow refresh, and a second one beside it", "FAILED") { story in
                 story.beginRefresh()
                 story.strike(.tokenEndpointSlow, exchange: 5)
                 story.begin(1)
                 story.beginRefresh()
             },
-            Case("a lost answer, and the same token once more", "held") { story in
+            Case("a lost answer, and the same token once more", "passed") { story in
                 story.beginRefresh()
                 story.strike(.lostTokenReply, exchange: 5)
                 story.tokenMessage(nil, id: 5)
                 story.tokenMessage(200)
                 story.renewed()
             },
-            Case("a lost answer, and the provider detects reuse", "held") { story in
+            Case("a lost answer, and the provider detects reuse", "passed") { story in
                 story.beginRefresh()
                 story.strike(.lostTokenReply, exchange: 5)
                 story.tokenMessage(nil, id: 5)
@@ -289,19 +289,19 @@ struct TrialTests {
                 story.rejected()
                 story.lost()
             },
-            Case("a lost answer, and a logout at once", "NOT HELD") { story in
+            Case("a lost answer, and a logout at once", "FAILED") { story in
                 story.beginRefresh()
                 story.strike(.lostTokenReply, exchange: 5)
                 story.tokenMessage(nil, id: 5)
                 story.lost()
             },
-            Case("no refresh token in the answer: the one in use is kept", "held") { story in
+            Case("no refresh token in the answer: the one in use is kept", "passed") { story in
                 story.beginRefresh()
                 story.strike(.droppedRefreshToken, exchange: 5)
                 story.tokenMessage(200, id: 5)
                 story.renewed(Story.tokens("access-2", refresh: "refresh-1"))
             },
-            Case("no refresh token in the answer: none is kept", "NOT HELD") { story in
+            Case("no refresh token in the answer: none is kept", "FAILED") { story in
                 story.beginRefresh()
                 story.strike(.droppedRefreshToken, exchange: 5)
                 story.tokenMessage(200, id: 5)
@@ -312,14 +312,14 @@ struct TrialTests {
     static let ending =
         [Fault.tokenEndpointRefusal, .rejectedRefresh, .replayedRefreshToken].flatMap { fault in
             [
-                Case("\(fault.rawValue): forced out once", "held") { story in
+                Case("\(fault.rawValue): forced out once", "passed") { story in
                     story.beginRefresh()
                     story.strike(fault, exchange: 5)
                     story.tokenMessage(400, id: 5)
                     story.rejected()
                     story.lost()
                 },
-                Case("\(fault.rawValue): forced out twice", "NOT HELD") { story in
+                Case("\(fault.rawValue): forced out twice", "FAILED") { story in
                     story.beginRefresh()
                     story.strike(fault, exchange: 5)
                     story.tokenMessage(400, id: 5)
@@ -327,13 +327,13 @@ struct TrialTests {
                     story.lost()
                     story.lost()
                 },
-                Case("\(fault.rawValue): the session is kept", "NOT HELD") { story in
+                Case("\(fault.rawValue): the session is kept", "FAILED") { story in
                     story.beginRefresh()
                     story.strike(fault, exchange: 5)
                     story.tokenMessage(400, id: 5)
                     story.refreshFailed()
                 },
-                Case("\(fault.rawValue): a token request after the end", "NOT HELD") { story in
+                Case("\(fault.rawValue): a token request after the end", "FAILED") { story in
                     story.beginRefresh()
                     story.strike(fault, exchange: 5)
                     story.tokenMessage(400, id: 5)
@@ -344,7 +344,7 @@ struct TrialTests {
             ]
         } + [
             Case("a revoked session, and no call yet", "waiting") { $0.strike(.revokedSession) },
-            Case("a revoked session: 401, refresh, forced out", "held") { story in
+            Case("a revoked session: 401, refresh, forced out", "passed") { story in
                 story.strike(.revokedSession)
                 story.begin(1)
                 story.message(1, status: 401)
@@ -355,7 +355,7 @@ struct TrialTests {
                 story.lost()
                 story.end(1, status: 401)
             },
-            Case("a revoked session whose 401 ends nothing", "NOT HELD") { story in
+            Case("a revoked session whose 401 ends nothing", "FAILED") { story in
                 story.strike(.revokedSession)
                 story.begin(1)
                 story.message(1, status: 401)

@@ -25,7 +25,7 @@ struct VerdictWordsTests {
         story.renewed()
         story.end(21, waited: true)
         let verdict = try #require(story.verdict)
-        #expect(verdict.label == "held" && verdict.words.contains("20 × GET /orders held back"), "\(verdict.words)")
+        #expect(verdict.label == "passed" && verdict.words.contains("20 × GET /orders held back"), "\(verdict.words)")
     }
 
     @Test func `a pause that is over when it is told leaves the next try at once`() throws {
@@ -51,7 +51,7 @@ struct VerdictWordsTests {
             story.tokenMessage(500, id: 5)
             story.refreshFailed(pause: pause)
         }
-        #expect(try #require(story.verdict).words == "the session was kept; no other try for \(words)")
+        #expect(try #require(story.verdict).words == "the session was kept; no retry for \(words)")
     }
 
     @Test func `a sign-in that takes the right answer after the wrong one is told`() throws {
@@ -75,11 +75,11 @@ struct VerdictWordsTests {
             for call in 1...3 { story.end(call, waited: true) }
         }
         let verdict = try #require(story.verdict)
-        #expect(verdict.label == "held" && verdict.words.contains("3 calls waited for it"), "\(verdict.words)")
+        #expect(verdict.label == "passed" && verdict.words.contains("3 calls waited for it"), "\(verdict.words)")
     }
 
     @Test func `short lifetimes that end after a refresh held, and before one were not seen`() throws {
-        for (isRefreshed, label) in [(true, "held"), (false, "undecided")] {
+        for (isRefreshed, label) in [(true, "passed"), (false, "undecided")] {
             let story = Story { story in
                 story.signedIn()
                 story.strike(.shortLifetimes)
@@ -185,7 +185,7 @@ struct VerdictWordsTests {
             story.beginRefresh()
             story.lost()
         }
-        #expect(lost.verdict == .held("the session was kept; no other try for 4 s"))
+        #expect(lost.verdict == .held("the session was kept; no retry for 4 s"))
         let left = outage(1) { story in
             story.disarm(.tokenEndpointError)
             story.add(.signedOut(.signedOut))
@@ -193,7 +193,7 @@ struct VerdictWordsTests {
             story.beginRefresh()
             story.renewed()
         }
-        #expect(left.verdict == .held("the session was kept; no other try for 1 s"))
+        #expect(left.verdict == .held("the session was kept; no retry for 1 s"))
         let again = outage(1) { story in
             story.disarm(.tokenEndpointError)
             story.beginRefresh()
@@ -215,6 +215,6 @@ struct VerdictWordsTests {
             story.add(.injected(InjectedFault(name: Fault.clockAhead.name, step: .disarmed, text: "disarmed")))
         }
         let verdict = try #require(story.verdict)
-        #expect(verdict == .held("3 refreshes as asked"))
+        #expect(verdict == .held("3 refreshes as requested"))
     }
 }

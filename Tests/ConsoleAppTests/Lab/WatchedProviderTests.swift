@@ -9,7 +9,7 @@ import TestSupport
 /// `provider --watch`: the provider by itself, whose clients are other programs.
 @Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct WatchedProviderTests {
-    static let sentence = "Nothing signs in here: this program watches its provider"
+    static let sentence = "No sign-in here: this program only watches its provider"
     static let ofSession: [ShellAction] = [
         .signIn, .signOut, .refresh, .fetchUserInfo, .send, .burst, .otherSession,
     ]

@@ -108,11 +108,11 @@ extension ExpectationTests {
         .holds(alice, "the claim"),
         .fails(.user(claim: "name", value: "Alice"), "a part of the value", "name is Alice Example"),
         .fails(.user(claim: "phone", value: "Alice Example"), "no such claim", "the user info has no phone"),
-        .fails(alice, "no user info", "no user info has come: 'user info' asks for it") {
+        .fails(alice, "no user info", "no user info yet: 'user info' fetches it") {
             $0.change { $0.userInfo = nil }
         },
         .fails(
-            alice, "the second session's user", "in session 2 no user info has come: 'user info' asks for it",
+            alice, "the second session's user", "in session 2 no user info yet: 'user info' fetches it",
             sessions: 2
         ) { $0.change(1) { $0.userInfo = nil } },
         .holds(ahead, "two seconds more") { $0.change { $0.clockSkew = .seconds(302) } },
@@ -120,7 +120,7 @@ extension ExpectationTests {
         .fails(ahead, "four seconds more", skew(304)) { $0.change { $0.clockSkew = .seconds(304) } },
         .fails(ahead, "four seconds less", skew(296)) { $0.change { $0.clockSkew = .seconds(296) } },
         .fails(ahead, "behind", skew(-300)) { $0.change { $0.clockSkew = .seconds(-300) } },
-        .fails(ahead, "a clock that was not seen", "the provider's clock was not seen") {
+        .fails(ahead, "a clock that was not seen", "the provider's clock is not known") {
             $0.change { $0.clockSkew = nil }
         },
         .fails(ahead, "the second session's clock", "in session 2 \(skew(0))", sessions: 2) {

@@ -82,7 +82,7 @@ struct ChangedFileTests {
     @Test func `what was typed is dropped, and that is said, where its request is gone`() throws {
         let console = try edited(then: "DELETE /all\nAccept: text/plain\n")
         #expect(console.requests.request.editor == nil)
-        #expect(console.notice?.text == "a.http was not written: it has changed meanwhile, and was read again")
+        #expect(console.notice?.text == "a.http was not written: it has changed, and was read again")
     }
 
     @Test func `a header that another program has moved is found again`() throws {
@@ -98,7 +98,7 @@ struct ChangedFileTests {
     @Test func `a header that another program has changed, too, is replaced only after that is said`() throws {
         let text = Self.file.replacing("GET /orders\nAccept: text/plain", with: "GET /orders\nAccept: b/c")
         var console = try edited(then: text)
-        #expect(console.text.contains("this was changed in the file meanwhile, too"), "\(console.text)")
+        #expect(console.text.contains("this was changed in the file too"), "\(console.text)")
         console.press(.enter)
         #expect(written(console) == text.replacing("Accept: b/c", with: "Accept: text/plainx"))
     }

@@ -75,7 +75,7 @@ struct CurlListTests {
         #expect(console.notice?.tone == .warning)
         #expect(
             console.notice?.text == "2 of 5 commands became requests. Commands 1 and 5: this is not a curl command. "
-                + "Command 3: curl's option --what is not known here")
+                + "Command 3: unknown curl option --what")
         #expect(!console.text.contains("s3cret"))
     }
 
@@ -85,7 +85,7 @@ struct CurlListTests {
         console.press(.paste("curl -u me:s3cret https://a.test/$ID\ncurl -u me:s3cret"))
         #expect(console.requests.list.pasted.isEmpty)
         let words =
-            "Command 1: '$ID' is for the shell to fill in, which is not asked. "
+            "Command 1: '$ID' needs a shell to expand it, but no shell runs. "
             + "Command 2: the curl command has no URL"
         #expect((key == "p" ? console.requests.ownPrompt?.flaw : console.notice?.text)?.contains(words) == true)
         #expect(!console.text.contains("s3cret"))

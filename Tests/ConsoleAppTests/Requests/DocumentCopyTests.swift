@@ -86,7 +86,7 @@ struct DocumentCopyTests {
         console.choose("create")
         console.press(.tab, .character(key))
         #expect(
-            console.notice?.text == "The document says what is sent: a makes a copy that can be edited")
+            console.notice?.text == "The document defines the call: a makes an editable copy")
     }
 
     @Test func `the copy of a multipart body asks for its file`() throws {

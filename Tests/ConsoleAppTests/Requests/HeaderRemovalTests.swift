@@ -37,7 +37,7 @@ struct HeaderRemovalTests {
     @Test func `a header that was removed comes back with exactly the bytes that the file had`() throws {
         var (console, file) = try removed()
         #expect(console.notice?.text == "Removed Accept from orders.http")
-        #expect(console.notice?.advice == "U brings it back")
+        #expect(console.notice?.advice == "U restores it")
         #expect(console.requests.request.hints(in: console.model.scene).contains(.restoreHeader))
         console.press(.character("U"))
         let restored = try write(console)
@@ -81,7 +81,7 @@ struct HeaderRemovalTests {
         var (console, _) = try removed()
         console.press(.character("U"))
         console.send(.written(path: "orders.http", .failure(.changed)))
-        #expect(console.notice?.text == "orders.http was not written: it has changed meanwhile, and was read again")
+        #expect(console.notice?.text == "orders.http was not written: it has changed, and was read again")
         console.press(.character("U"))
         #expect(console.notice?.text == "No header was removed")
     }

@@ -43,9 +43,9 @@ struct HistoryTests {
                     count: 1, outcome: .answered(200), duration: nil)))
         console.press(.character("H"), .character("/"))
         console.type("zz")
-        #expect(console.text.contains("no call has this in its method"), "\(console.text)")
+        #expect(console.text.contains("no call matches by method"), "\(console.text)")
         console.press(.enter, .character("H"))
-        #expect(console.text.contains("no request has this in its method"), "\(console.text)")
+        #expect(console.text.contains("no request matches by method"), "\(console.text)")
     }
 
     @Test func `the history is read with the folder`() {
@@ -67,7 +67,7 @@ struct HistoryTests {
         #expect(sent.authorization == .required)
     }
 
-    @Test(arguments: [(1, "its body is not kept"), (2, "a secret of it is not kept")])
+    @Test(arguments: [(1, "its body is not kept"), (2, "one of its secrets is not kept")])
     func `a call that is not kept whole is not sent`(row: Int, reason: String) throws {
         var console = try console()
         for _ in 0..<row { console.press(.down) }

@@ -33,13 +33,13 @@ struct OmissionRowTests {
         }
         #expect(
             !places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted(), "\(console.text)")
-        #expect(lines.count { $0.contains("takes requests") && $0.contains(/:[18]\b/) } == 2, "\(console.text)")
+        #expect(lines.count { $0.contains("uses requests") && $0.contains(/:[18]\b/) } == 2, "\(console.text)")
         #expect(console.requests.list.selected?.name == "first")
         console.press(.down)
         #expect(console.requests.list.selected == nil)
         #expect(
             console.requests.request.absence
-                == "a.http: line 8: 'run' takes requests of another file; that is not done")
+                == "a.http: line 8: 'run' uses requests of another file; that is not supported")
         #expect(console.requests.request.preview == nil)
         console.press(.character("e"))
         guard case .edit("a.http", 8)? = console.requestEffects.first else {

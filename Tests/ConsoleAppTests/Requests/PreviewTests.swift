@@ -48,7 +48,7 @@ struct PreviewTests {
 
     @Test(arguments: [
         ("/me", "Basic user:pass", "the file's own: Basic"),
-        ("https://elsewhere.test/", "Bearer abc", "the file's own: the session's does not go there"),
+        ("https://elsewhere.test/", "Bearer abc", "the file's own: the session's is not sent there"),
         ("/me", "Bearer abc", "the session's, F4C2"),
     ])
     func `the token of a request is said to be the file's own only where it is`(
@@ -89,7 +89,7 @@ struct PreviewTests {
         console.press(.tab)
         #expect(console.model.screens.current.focusedPane == "Request")
         console.press(.character("w"))
-        #expect(console.text.contains("Save what was sent, redacted, as:"), "\(console.text)")
+        #expect(console.text.contains("Save the calls, redacted, as:"), "\(console.text)")
     }
 
     @Test func `a random port stands as its placeholder`() throws {

@@ -96,7 +96,7 @@ struct RequestSendingTests {
         let first = try #require(console.sentCalls.first)
         console.send(.responseArrived(first, answer("{}", status: status)))
         #expect(console.sentRequests.isEmpty)
-        #expect(console.notice?.text == "one order was not sent, because list has failed")
+        #expect(console.notice?.text == "one order was not sent, because list failed")
         #expect(console.requests.sending == nil)
     }
 
@@ -176,7 +176,7 @@ struct RequestSendingTests {
         for _ in 0..<2 {
             console.press(.enter)
             #expect(console.sentRequests.isEmpty)
-            #expect(console.notice?.text == "The file asks to send this on purpose only")
+            #expect(console.notice?.text == "The file asks for confirmation first")
             console.press(.enter)
             #expect(console.sentRequests.count == 1)
         }

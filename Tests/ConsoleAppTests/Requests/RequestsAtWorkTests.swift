@@ -64,13 +64,13 @@ struct RequestsAtWorkTests {
     @Test func `what is pasted and can't be a request says why, and none of it is shown`() throws {
         var console = try Console.requests()
         console.press(.character("p"), .paste("curl -u me:s3cret http://127.0.0.1:41874/me (jq)"))
-        #expect(console.text.contains("'(' is for the shell, which is not asked"), "\(console.text)")
+        #expect(console.text.contains("'(' is shell syntax, but no shell runs"), "\(console.text)")
         #expect(!console.text.contains("s3cret"))
         console.press(.enter)
-        #expect(console.text.contains("'(' is for the shell, which is not asked"), "\(console.text)")
+        #expect(console.text.contains("'(' is shell syntax, but no shell runs"), "\(console.text)")
         #expect(console.requests.list.pasted.isEmpty)
         console.press(.paste("curl http://127.0.0.1:41874/me"))
-        #expect(!console.text.contains("is for the shell"), "\(console.text)")
+        #expect(!console.text.contains("is shell syntax"), "\(console.text)")
         console.press(.enter)
         #expect(console.requests.list.pasted.count == 1)
     }
@@ -193,7 +193,7 @@ struct RequestsAtWorkTests {
         console.choose("one")
         let text = console.requests.request.plainText(in: console.model.scene)
         for words in [
-            "Asks for token: the session's does not go to that server\n",
+            "Asks for token: the session's is not sent to that server\n",
             "GET https://elsewhere.test/orders/{id}?page={page}\n", "Scope orders:read",
             "Asks for id  path, required: (integer)\n", "page  query, optional: one of 1, 2\n",
         ] {

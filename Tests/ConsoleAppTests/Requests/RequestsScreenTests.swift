@@ -192,7 +192,7 @@ struct RequestsScreenTests {
         #expect(console.text.contains("the session's, \(Samples.access)"))
         console.choose("upload")
         console.press(.character("E"))
-        #expect(console.text.contains("the file's own: the session's does not go there"))
+        #expect(console.text.contains("the file's own: the session's is not sent there"))
         #expect(console.text.contains("< ./body.bin"))
         console.choose("elsewhere")
         #expect(console.text.contains("line 32: no request is called 'nowhere'"))
@@ -235,7 +235,7 @@ struct RequestsScreenTests {
             #expect(console.requests.request.preview?.lines.first { $0.label == "Scope" }?.text == words)
         }
         console.press(.tab, .character("a"))
-        #expect(console.notice?.text == "The document says what is sent: e opens it")
+        #expect(console.notice?.text == "The document defines the call: e opens it")
         console.press(.character("e"))
         guard case .edit("openapi.json", 1)? = console.requestEffects.first else {
             Issue.record("\(console.effects)")
@@ -345,10 +345,10 @@ struct RequestsScreenTests {
         #expect(try #require(console.picture().lines.last).contains("esc cancel"))
         console.press(.enter)
         console.type("x")
-        #expect(try #require(console.picture().lines.last).contains("esc drop it, after asking"))
+        #expect(try #require(console.picture().lines.last).contains("esc discard it, after asking"))
         console.press(.escape)
         #expect(console.requests.request.editor != nil)
-        #expect(console.text.contains("esc again drops what you typed"))
+        #expect(console.text.contains("esc again discards what you typed"))
         console.press(.escape)
         #expect(console.requests.request.editor == nil)
     }

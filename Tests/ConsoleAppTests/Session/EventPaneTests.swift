@@ -145,7 +145,7 @@ struct EventPaneTests {
         console.press(.character("F"))
         open(waiting)
         #expect(console.dialog == nil)
-        #expect(console.text.contains("The fault's message is not answered yet, or no longer kept"))
+        #expect(console.text.contains("The fault's message has no answer yet, or is no longer kept"))
     }
 
     @Test func `provider 2: enter on a rejected ID token shows its claims and why, and not the token`() {

@@ -20,7 +20,7 @@ struct PartialAnswerTests {
         if size.width < 100 { console.visit(.response) }
         for words in [
             "200 OK  120 of 500 bytes  text/plain",
-            "Answer not whole: the body broke off after 120 of 500 bytes: closed", "HTTP/1.1", "X-Trace",
+            "Answer incomplete: the body broke off after 120 of 500 bytes: closed", "HTTP/1.1", "X-Trace",
         ] {
             #expect(console.text.contains(words), "\(words) in\n\(console.text)")
         }
@@ -65,7 +65,7 @@ struct PartialAnswerTests {
         let facts = try #require(ExchangeDetails([Samples.partialExchange(Self.error)], in: Console().model.scene))
             .facts(width: 90)
         let lines = facts.rows.map { "\($0.part.name) \($0.part.value ?? "")" }
-        #expect(lines.contains("Answer not whole the body broke off after 120 of 500 bytes: closed"))
+        #expect(lines.contains("Answer incomplete the body broke off after 120 of 500 bytes: closed"))
         #expect(lines.contains("Answer 200 OK · 12.0 ms · 120 of 500 bytes"))
         #expect(lines.contains("X-Trace 7"))
     }

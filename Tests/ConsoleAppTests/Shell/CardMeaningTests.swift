@@ -143,7 +143,7 @@ struct CardMeaningTests {
     @Test(arguments: cases) func `truth 4: a bare refusal is explained by what is known`(example: Case) throws {
         let console = console { example.story(&$0) }
         #expect(try #require(console.model.shell.card).meanings == example.meanings)
-        #expect(console.text.contains("What it can mean"))
+        #expect(console.text.contains("What it may mean"))
         let words = example.meanings[0].words.prefix(40)
         #expect(console.text.contains(words), "\(console.text)")
     }
@@ -161,7 +161,7 @@ struct CardMeaningTests {
                 }
             }
             #expect(try #require(console.model.shell.card).meanings == [])
-            #expect(!console.text.contains("What it can mean"))
+            #expect(!console.text.contains("What it may mean"))
         }
         let reason = console(.unexplained(status: 400, reason: "Session not active")) { story in
             story.signedIn()
@@ -194,9 +194,10 @@ struct CardMeaningTests {
         let card = try #require(console.model.shell.card)
         let lines = CardLines(card, scene: console.model.scene, width: width, glyphs: .unicode).fitting(height)
             .map(\.text)
-        let start = try #require(lines.firstIndex { $0.contains("What it can mean") }, "\(lines)")
+        let start = try #require(lines.firstIndex { $0.contains("What it may mean") }, "\(lines)")
         let block = lines[(start + 1)...].prefix { $0.hasPrefix("  ") && !$0.contains(":0") }
-        #expect((1...3).contains(block.count) && block.first?.contains("The refresh token's") == true, "\(lines)")
+        #expect(
+            (1...3).contains(block.count) && block.first?.contains("The refresh token had expired") == true, "\(lines)")
         #expect(lines.count <= height && lines.last?.contains("sign in again") == true, "\(lines)")
     }
 }

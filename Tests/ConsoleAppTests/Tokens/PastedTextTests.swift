@@ -55,7 +55,7 @@ struct PastedTextTests {
     @Test func `a sentence is not a token`() {
         let console = paste("hello world, this is not a token")
         #expect(pasted(console).isEmpty)
-        #expect(console.text.contains("there is no token in it"))
+        #expect(console.text.contains("the text contains no token"))
     }
 
     @Test func `that nothing is sent is said where there is little room`() {

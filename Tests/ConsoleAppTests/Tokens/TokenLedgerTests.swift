@@ -65,7 +65,7 @@ struct TokenLedgerTests {
             at: Samples.now)
         #expect(ledger.present[.refresh] == name("r2"))
         #expect(ledger.ancestors(of: name("r2")) == [name("r1")])
-        #expect(words("r2") == ["kept of a refresh whose answer could not be used otherwise"])
+        #expect(words("r2") == ["kept from a refresh whose answer was otherwise unusable"])
         #expect(words("r1").last == "replaced by \(name("r2"))")
     }
 
@@ -154,7 +154,7 @@ struct TokenLedgerTests {
         let reading = TokenReading(
             access: Secret("a1"), refresh: Secret("r1"), idToken: nil, status: SessionStatus())
         ledger.note(reading, at: Samples.now)
-        #expect(words("a1") == ["in use when the console was opened"])
+        #expect(words("a1") == ["in use when the console started"])
         #expect(ledger.contents[name("a1")]?.form == .opaque)
         refresh("a2", "r2")
         #expect(ledger.ancestors(of: name("a2")) == [name("a1")])

@@ -79,10 +79,10 @@ struct TokenLifeWordsTests {
         console.send(
             .tokensRead(TokenReading(access: access, refresh: nil, idToken: MadeTokens.identity(), status: status)))
         console.press(.character("3"))
-        #expect(life(console).contains("issued, before the console was opened"), "\(life(console))")
+        #expect(life(console).contains("issued before the console started"), "\(life(console))")
         // When an ID token came is not known.
         console.press(.down)
-        #expect(life(console).contains("in use when the console was opened"), "\(life(console))")
+        #expect(life(console).contains("in use when the console started"), "\(life(console))")
     }
 
     @Test func `equal rejections that follow each other are one step`() {

@@ -36,7 +36,7 @@ struct TokenProblemTests {
     @Test(arguments: ["jku", "jwk", "x5u", "x5c"])
     func `a key that the sender brings along is warned of`(name: String) {
         let found = problems(header: Self.with(Self.header, name, "https://evil.example/key"))
-        #expect(found == [.warning("\(name) supplies a key of the sender's own choice", "RFC 8725 §3.10")])
+        #expect(found == [.warning("\(name) supplies a key of the sender's choice", "RFC 8725 §3.10")])
     }
 
     @Test(arguments: [
@@ -75,7 +75,7 @@ struct TokenProblemTests {
     @Test func `a token without exp has an end that is not known`() {
         #expect(
             problems(claims: ["aud": "api"])
-                == [.warning("exp is missing: it says nowhere when it ends", "RFC 7519 §4.1.4")])
+                == [.warning("exp is missing: nothing says when it ends", "RFC 7519 §4.1.4")])
     }
 
     @Test func `what a token is used as is guessed from its type and its claims`() {
@@ -89,15 +89,15 @@ struct TokenProblemTests {
     static let unusual: [(JSONObject, TokenKind, TokenProblem)] = [
         (
             with(access, "exp", 1_800_086_401), .access,
-            .warning("it lives for 1 d: a bearer token that leaks can be used so long", "RFC 6750 §5.3")
+            .warning("it lives for 1 d: a leaked bearer token can be used for that long", "RFC 6750 §5.3")
         ),
         (
             with(access, "aud", nil), .access,
-            .warning("aud is missing: it says nowhere which recipient it is for", "RFC 9068 §2.2")
+            .warning("aud is missing: nothing says which recipient it is for", "RFC 9068 §2.2")
         ),
         (
             with(identity, "aud", nil), .identity,
-            .warning("aud is missing: it says nowhere which recipient it is for", "OpenID Connect Core §2")
+            .warning("aud is missing: nothing says which recipient it is for", "OpenID Connect Core §2")
         ),
         (
             with(identity, "at_hash", nil), .identity,

@@ -100,7 +100,7 @@ struct TokensScreenTests {
         console.press(.down, .character("c"))
         #expect(console.tokens.list.marked == nil)
         console.press(.character("g"), .down)
-        #expect(console.tokens.changes.absence?.contains("replaced no token") == true)
+        #expect(console.tokens.changes.absence?.contains("no known predecessor") == true)
     }
 
     @Test func `times are shown in three formats`() {
@@ -138,7 +138,7 @@ struct TokensScreenTests {
         for (keys, words): ([Key], String) in [
             ([.down, .character("V")], "is not a signed JWT"),
             ([.down, .character("I")], "only access and refresh tokens"),
-            ([.character("G"), .character("V")], "the signature is not kept"),
+            ([.character("G"), .character("V")], "the signatures of earlier tokens are not kept"),
             ([.character("m")], "can't be shown whole"), ([.character("X")], "only pasted tokens"),
         ] {
             for key in keys { console.press(key) }

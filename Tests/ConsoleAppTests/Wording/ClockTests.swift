@@ -39,7 +39,7 @@ struct ClockTests {
     }
 
     @Test(arguments: [-42, -42.03])
-    func `statement 7: a token that came without time to live is told as that, and not as one that ran out`(
+    func `statement 7: a token issued without a lifetime says so, and not that it ran out`(
         obtained: Double
     ) {
         var console = Console.signedIn()
@@ -47,8 +47,8 @@ struct ClockTests {
         status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-42), .expiresIn)
         status.accessToken?.obtainedAt = Samples.now.addingTimeInterval(obtained)
         console.send(.statusChanged(status))
-        #expect(console.text.contains(/Access +expired when it came/))
-        #expect(console.text.contains("it came without time to live"))
+        #expect(console.text.contains(/Access +expired on arrival/))
+        #expect(console.text.contains("it was issued without a lifetime"))
     }
 
     @Test func `the bar is the part of the life that is left`() {

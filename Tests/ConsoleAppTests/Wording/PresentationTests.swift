@@ -86,7 +86,7 @@ struct PresentationTests {
         ),
         (
             .transport(.tooLarge(limit: 1 << 27), during: .request),
-            "'session-console request URL >FILE' takes an answer of any size"
+            "'session-console request URL >FILE' accepts an answer of any size"
         ),
     ])
     func `an error says what to do next`(_ error: SessionError, _ advice: String) {

@@ -18,7 +18,8 @@ struct SaidTruthTests {
     @Test func `truth 6: a sign-out at a provider that revokes refresh tokens only is no alarm`() {
         let text = SignOutText([revocation(.refresh, .revoked), revocation(.access, .refused(unsupported))])
         #expect(
-            text.sentence == "Signed out, and the refresh token is revoked; the provider revokes no access tokens: "
+            text.sentence
+                == "Signed out, and the refresh token is revoked; the provider does not revoke access tokens: "
                 + "this one lives until it expires.")
         #expect(text.warning == nil)
         #expect(!text.isRevoked)
@@ -47,8 +48,8 @@ struct SaidTruthTests {
             response: HTTPResponse(status: 200, url: place, redirects: redirects), facts: facts, verdict: .none)
     }
 
-    @Test func `truth 10: an answer that another origin gave without the token is told as that`() throws {
-        let words = "redirected to https://login.example, which may not have the token: the answer was given without it"
+    @Test func `truth 10: an answer that another origin gave without the token says so`() throws {
+        let words = "redirected without the token, which may not go to https://login.example"
         #expect(try answer([("https://login.example/in", false)]).verdictText == words)
         #expect(
             try answer([("https://login.example/in", false), ("https://api.example/y", false)]).verdictText == words)

@@ -70,7 +70,7 @@ struct ScopeTests {
         #expect(TokenGap.all(in: scene.status) == [.refreshToken, .idToken])
         let lines = SessionLines(scene, idTokenLife: nil, width: 70, isTall: true, glyphs: .unicode).lines.map(\.text)
         #expect(lines.contains("Refresh  none, although offline_access was granted"))
-        #expect(lines.contains("ID token none, although openid was asked for"))
+        #expect(lines.contains("ID token none, although openid was requested"))
         // Nothing is missing where it was not granted, and in a client's own session.
         scene.status.scope = ["openid"]
         #expect(TokenGap.all(in: scene.status) == [.idToken])

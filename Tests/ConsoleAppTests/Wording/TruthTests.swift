@@ -342,7 +342,7 @@ struct TruthTests {
         let words = [Duration.zero, .seconds(2)].map {
             Samples.event(1, .refreshFailed(error, retryAfter: $0)).words.detail
         }
-        #expect(!words[0].contains("no other try") && words[0].hasSuffix("session kept"), "\(words)")
-        #expect(words[1].hasSuffix("session kept, no other try for 2 s"), "\(words)")
+        #expect(!words[0].contains("no retry") && words[0].hasSuffix("session kept"), "\(words)")
+        #expect(words[1].hasSuffix("session kept, no retry for 2 s"), "\(words)")
     }
 }

@@ -185,7 +185,7 @@ struct AudienceTests {
         desk.settle()
         #expect(desk.text.contains("✓ 1/1  GET /orders") && !desk.text.contains("is over"))
         desk.rest()
-        #expect(desk.text.contains("the scenario is over: its step held"))
+        #expect(desk.text.contains("the scenario is over: its step passed"))
     }
 
     @Test func `a step that is too long to stand beside the keys has its row, and the keys the one above`() throws {

@@ -204,8 +204,8 @@ struct PastTests {
         for character in "record my file.jsonl" { desk.press(.character(character)) }
         desk.press(.enter)
         #expect(path(desk.effects) == .some("my file.jsonl"))
-        desk.send(.recording(.notBegun(0, reason: "a file of that name exists")))
-        #expect(desk.text.contains("Not recorded: a file of that name exists"))
+        desk.send(.recording(.notBegun(0, reason: "a file with that name exists")))
+        #expect(desk.text.contains("Not recorded: a file with that name exists"))
     }
 
     @Test func `an answer whose body was not recorded is not called empty`() {

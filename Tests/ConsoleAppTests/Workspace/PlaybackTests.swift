@@ -193,7 +193,7 @@ struct PlaybackTests {
         var desk = try Desk("\(line)\nrefresh\n\(line)")
         desk.settle()
         desk.settle()
-        #expect(desk.results.first?.answer == "no refresh token is spent yet: it waits for the second refresh")
+        #expect(desk.results.first?.answer == "no refresh token is spent yet: the fault strikes at the second refresh")
         desk.happen(.refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: Samples.refresh))
         desk.send(.session(0, .session(.refreshEnded(.success(())))))
         desk.settle()

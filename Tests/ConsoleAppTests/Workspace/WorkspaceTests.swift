@@ -164,7 +164,7 @@ struct WorkspaceTests {
         var desk = Desk(size: Size(width: 80, height: 24))
         desk.enter("split bob")
         #expect(desk.requested == nil)
-        #expect(desk.text.contains("Two sessions need 81 columns, the terminal has 80"))
+        #expect(desk.text.contains("Two sessions need 81 columns; the terminal has 80"))
         desk = Desk()
         desk.open("bob", isSplit: true)
         desk.send(.terminal(.resized(Size(width: 80, height: 24))))

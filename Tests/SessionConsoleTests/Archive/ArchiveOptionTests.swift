@@ -89,7 +89,7 @@ struct ArchiveOptionTests {
         try console.program.write("as it was", to: "out.har")
         let result = try await console.run("request", "--har", path(console), "/echo")
         #expect(result.status == 2)
-        #expect(result.errorText.contains("out.har: a file of that name exists."), "\(result.errorText)")
+        #expect(result.errorText.contains("out.har: a file with that name exists."), "\(result.errorText)")
         #expect(try archive(console) == "as it was")
         #expect(try await console.provider.statistics()["api"]?["/echo"] == nil)
     }

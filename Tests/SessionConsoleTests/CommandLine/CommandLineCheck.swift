@@ -9,7 +9,7 @@ enum CommandLineCheck {
         var words = line.prefix { !"|>)\"".contains($0) }.split(separator: " ").map(String.init)[...]
         if words.first == "session-console" { words.removeFirst() }
         let name = words.first.flatMap { $0.hasPrefix("-") ? nil : $0 } ?? ""
-        guard let command = Command.named(name) else { return "there is no such command" }
+        guard let command = Command.named(name) else { return "unknown command" }
         var operands: [String] = []
         while let word = words.popFirst() {
             guard word.hasPrefix("-") else {

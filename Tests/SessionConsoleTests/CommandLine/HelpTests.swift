@@ -74,7 +74,7 @@ struct HelpTests {
         for key in ProfileKey.all {
             #expect(manual.contains("\n.TP\n\(key.name)\n\(key.meaning)"), "\(key.name)")
             let value =
-                key.kind == "true or false" ? "true" : key.kind == "object of texts" ? "{\"a\": \"b\"}" : "\"x\""
+                key.kind == "true or false" ? "true" : key.kind == "object of strings" ? "{\"a\": \"b\"}" : "\"x\""
             let text = Data("{\"\(key.name)\": \(value)}".utf8)
             #expect(throws: Never.self) { try ProfileParser.parse(text, name: "p", file: "p.json") }
         }

@@ -50,17 +50,17 @@ import Testing
 
     @Test func `a value of the wrong kind is named with its line`() throws {
         let error = try #require(throws: ProfileError.self) { try parse("{\n  client_id: 'cli',\n  issuer: true\n}") }
-        #expect(error == .malformed(file: "work.json", line: 3, key: "issuer", reason: "must be a text"))
+        #expect(error == .malformed(file: "work.json", line: 3, key: "issuer", reason: "must be a string"))
     }
 
     @Test(arguments: [
         ("{\n  issuer: 'https://id.example.com'\n  client_id: 'cli'\n}", 3, nil, "expected ',' or '}'"),
         ("{\n  issuer: 'https://id.example.com,\n}", 2, "issuer", "control character 10 in a string"),
         ("{\n  client_id: 'a',\n  // again\n  client_id: 'b',\n}", 4, nil, "the name \"client_id\" is repeated"),
-        ("{\n  api: ['https://a.example', 7],\n}", 2, "api", "must be a text or a list of texts"),
+        ("{\n  api: ['https://a.example', 7],\n}", 2, "api", "must be a string or a list of strings"),
         ("{\n  allow_http: 'yes',\n}", 2, "allow_http", "must be true or false"),
-        ("{\n  endpoints: {\n    token_endpoint: [],\n  },\n}", 3, "endpoints.token_endpoint", "must be a text"),
-        ("{\n\n  authorization_parameters: 'mfa' }", 3, "authorization_parameters", "must be an object of texts"),
+        ("{\n  endpoints: {\n    token_endpoint: [],\n  },\n}", 3, "endpoints.token_endpoint", "must be a string"),
+        ("{\n\n  authorization_parameters: 'mfa' }", 3, "authorization_parameters", "must be an object of strings"),
         ("// nothing\n", 2, nil, "the text ends, expected a value"),
         ("['issuer']", 1, nil, "must be a JSON object"),
         ("{} {}", 1, nil, "more text after the value"),

@@ -64,7 +64,7 @@ struct SettingsTests {
         ("authorization-parameter", "code_challenge", "x", "code_challenge can't be set"),
         ("authorization-parameter", "scope", "x", "scope can't be set: use --scope"),
         ("authorization-parameter", "max_age", "soon", "max_age is 'soon', but must be a number of seconds"),
-        ("endpoint", "nowhere", "https://p.example", "'nowhere' is not an endpoint; known are authorization_endpoint"),
+        ("endpoint", "nowhere", "https://p.example", "'nowhere' is not an endpoint; known: authorization_endpoint"),
         ("endpoint", "token_endpoint", "/t", "token_endpoint is '/t', but must be an http or https URL"),
     ])
     func `provider 1: a pair that can't be is named, from the command line and from the profile`(
@@ -100,15 +100,15 @@ struct SettingsTests {
     }
 
     @Test(arguments: [
-        (["frobnicate"], "there is no command 'frobnicate'"),
-        (["token", "--frobnicate"], "there is no option --frobnicate"),
+        (["frobnicate"], "unknown command 'frobnicate'"),
+        (["token", "--frobnicate"], "unknown option --frobnicate"),
         (["token", "--flow", "code"], "'session-console token' has no option --flow"),
         (["token", "--min-valid"], "--min-valid needs an argument"),
         (["status", "--json=1"], "--json takes no argument"),
-        (["token"], "there is no profile 'default'"), (["token", "--profile", "x/y"], "can't name a profile"),
+        (["token"], "there is no profile 'default'"), (["token", "--profile", "x/y"], "is not a valid profile name"),
         (["completion", "tcsh"], "not for 'tcsh'"), (["provider", "--port", "70000"], "--port is '70000'"),
         (["provider", "--token-lifetime", "x"], "--token-lifetime is 'x'"),
-        (["help", "nothing"], "there is no command"),
+        (["help", "nothing"], "unknown command"),
     ])
     func `a wrong command line is told with status 2`(arguments: [String], message: String) async throws {
         let program = try ProgramUnderTest()

@@ -27,7 +27,7 @@ struct ClientSessionTests {
     @Test func `end 4: the next command renews a client's session whose token has expired`() async throws {
         #expect(try await run("login", "--flow", "client-credentials").status == 0)
         let first = try await run("token").text
-        #expect(try await run("status").lines.contains("refresh   needs no token: the sign-in is repeated"))
+        #expect(try await run("status").lines.contains("refresh   no token needed: the sign-in is repeated"))
         #expect(try await JSONValue(parsing: run("status", "--json").output)["renewed_by_flow"] == true)
         try console.age(by: 7_200)
         let request = try await run("request", "/orders")

@@ -63,7 +63,7 @@ struct InspectCommandTests {
             #expect(try await program.run("inspect", "--jwks", keys, input: text).status == 0, "\(text)")
         }
         let two = try await program.run("inspect", "--jwks", keys, input: "\(token)\n\(try freshToken())0")
-        #expect(two.errorText.contains("There are 2 tokens in it; this is the first."))
+        #expect(two.errorText.contains("The text contains 2 tokens; this is the first."))
         let cut = token.prefix { $0 != "." } + ".e30." + (token.split(separator: ".").last ?? "")
         let failed = try await program.run("inspect", String(cut), "--jwks", keys)
         #expect(failed.status == 6)

@@ -257,7 +257,8 @@ struct LoginCommandTests {
         let tokens = #"{"access_token":"of-elsewhere","token_type":"Bearer","scope":"orders offline_access"}"#
         let result = try await console.run("login", "--flow", "import", input: tokens)
         #expect(result.status == 0)
-        let words = "refresh token came, although offline_access was granted: the session ends with its access token"
+        let words =
+            "refresh token was issued, although offline_access was granted: the session ends with its access token"
         #expect(result.errorText.contains("No \(words)"))
         #expect(try await console.run("status").lines.contains("note      no \(words)"))
     }

@@ -47,7 +47,7 @@ struct ProfileCommandTests {
         #expect(try await program.run("profile", "list").text == "")
     }
 
-    @Test func `truth 6: what the metadata does not list is told as that, since it may be there all the same`()
+    @Test func `truth 6: what the metadata does not list is reported as such, since it may be there all the same`()
         async throws
     {
         defer { program.remove() }
@@ -81,12 +81,15 @@ struct ProfileCommandTests {
     }
 
     @Test(arguments: [
-        (["profile"], "is missing"), (["profile", "make"], "there is no command 'profile make'"),
+        (["profile"], "is missing"), (["profile", "make"], "unknown command 'profile make'"),
         (["profile", "show"], "the profile's name is missing"),
         (["profile", "list", "x"], "'x' is one argument too many"),
         (["profile", "show", "gone"], "there is no profile 'gone'"),
         (["profile", "remove", "gone"], "there is no profile"),
-        (["profile", "add", "../x", "--issuer", "https://a.example", "--client-id", "c"], "can't name a profile"),
+        (
+            ["profile", "add", "../x", "--issuer", "https://a.example", "--client-id", "c"],
+            "is not a valid profile name"
+        ),
         (["profile", "add", "x", "--client-id", "c"], "--issuer is missing"),
         (["profile", "add", "x", "--issuer", "https://a.example"], "--client-id is missing"),
         (["profile", "add", "x", "--issuer", "ftp://a.example", "--client-id", "c"], "issuer: "),

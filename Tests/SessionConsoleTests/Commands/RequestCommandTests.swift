@@ -241,7 +241,7 @@ struct RequestCommandTests {
         (["request", "-d", "@/nowhere", "/a"], "--data is '@/nowhere'"),
         (["request", "--repeat", "0", "/a"], "--repeat is '0'"),
         (["request", "--parallel", "x", "/a"], "--parallel is 'x'"),
-        (["request", "--repeat", "2", "-i", "/a"], "--repeat and --include can't go together"),
+        (["request", "--repeat", "2", "-i", "/a"], "--repeat and --include can't be combined"),
         (["request", "http://", "--no-auth"], "'http://' is not a URL"),
     ])
     func `a wrong command line is told with status 2`(arguments: [String], message: String) async throws {

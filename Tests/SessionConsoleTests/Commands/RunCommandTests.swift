@@ -115,7 +115,7 @@ struct RunCommandTests {
         let slip = try await console.run("run", "--name", "tow", file(console))
         #expect(slip.status == 2)
         #expect(
-            slip.errorText.contains("No request is called 'tow' in \(file(console)).\nDid you mean 'two'? There is: "))
+            slip.errorText.contains("No request is called 'tow' in \(file(console)).\nDid you mean 'two'? Available: "))
     }
 
     @Test func `a name is looked for in the request files of the folder`() async throws {
@@ -131,7 +131,7 @@ struct RunCommandTests {
         #expect(try await runThere(console, "request --file two.rest -i @a").text.hasPrefix("HTTP/1.1 200"))
         let none = try await runThere(console, "request @d")
         #expect(none.status == 2)
-        #expect(none.errorText.contains("There is: a, c, b, a."))
+        #expect(none.errorText.contains("Available: a, c, b, a."))
         #expect(try await runThere(console, "request -X PUT @b").status == 2)
         #expect(try await console.run("request", "--env", "dev", "/echo").status == 2)
     }
@@ -165,7 +165,7 @@ struct RunCommandTests {
                 "calls.http:1:5: 'host' is not defined.\nGive it with --env dev, or with --variable host=VALUE."))
         let other = try await console.run("run", "--env", "test", file(console))
         #expect(other.status == 2)
-        #expect(other.errorText.contains("There is: dev, prod."))
+        #expect(other.errorText.contains("Available: dev, prod."))
     }
 
     @Test func `a file sends nothing from outside its folder, and no environment variable`() async throws {

@@ -66,7 +66,7 @@ struct RunFailureTests {
         ].map { answer in
             Behaviour(
                 name: answer, parts: [answer],
-                words: "The connection was broken off: what came is no HTTP answer (")
+                words: "The connection was broken off: the answer is not HTTP (")
         }
 
     private func run(_ program: ProgramUnderTest, _ server: RawServer) async throws -> Subprocess.Result {

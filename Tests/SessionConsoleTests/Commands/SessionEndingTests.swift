@@ -22,7 +22,7 @@ struct SessionEndingTests {
             "login", "--flow", "import", input: "{\"access_token\":\"a\",\"token_type\":\"Bearer\"}")
         let result = try await console.run("refresh")
         #expect(result.status == 1)
-        #expect(result.errorText.contains("it gave no refresh token"))
+        #expect(result.errorText.contains("it issued no refresh token"))
     }
 
     @Test func `a logout revokes, and a second finds nobody`() async throws {

@@ -7,14 +7,14 @@ extension ConsoleTests {
                 try await console.signIn()
                 try await console.screen.press("5")
                 try await console.screen.wait("the lab") {
-                    $0.contains("What to expect") && $0.contains("no fault has had an effect yet")
+                    $0.contains("What to expect") && $0.contains("no fault has struck yet")
                 }
                 // The faults below the first one: burst at expiry, tamper token.
                 try await console.screen.press("Down", "Down", "Enter")
                 try await console.screen.wait(for: "FAULT: tamper token")
                 try await console.perform("get /orders")
                 try await console.screen.wait("the verdict") {
-                    $0.contains("✓ held") && $0.contains("401, one refresh, retried once: 200")
+                    $0.contains("✓ passed") && $0.contains("401, one refresh, retried once: 200")
                         && $0.contains("RFC 6750 §3.1")
                 }
                 try await console.perform("preset stolen refresh token")
@@ -33,11 +33,11 @@ extension ConsoleTests {
             try await ConsoleUnderTest.run(width: 80, height: 24) { console in
                 try await console.signIn()
                 try await console.screen.press("5", "+")
-                try await console.screen.wait(for: "happens at once, and is not armed")
+                try await console.screen.wait(for: "happens at once and can't be armed")
                 try await console.screen.press("G", "Tab")
                 try await console.screen.wait(for: "a right client")
                 try await console.screen.press("Tab")
-                try await console.screen.wait(for: "no fault has had an effect yet")
+                try await console.screen.wait(for: "no fault has struck yet")
             }
         }
     }

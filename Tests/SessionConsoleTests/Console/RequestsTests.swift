@@ -59,7 +59,7 @@ extension ConsoleTests {
                 try write(Self.orders.replacing("# kept", with: "# changed"), console)
                 try await console.screen.type("0")
                 try await console.screen.press("Enter")
-                try await console.screen.wait(for: "this was changed in the file meanwhile, too")
+                try await console.screen.wait(for: "this was changed in the file too")
                 #expect(try file(console).contains("# changed"))
                 #expect(try file(console).contains("Accept: application/json\n"))
             }

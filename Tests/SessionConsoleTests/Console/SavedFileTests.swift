@@ -19,7 +19,7 @@ import Testing
             Issue.record("it was replaced")
             return
         }
-        #expect(failure.reason == "a file of that name exists")
+        #expect(failure.reason == "a file with that name exists")
         #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
     }
 }

@@ -35,11 +35,11 @@ import Testing
     static let faults: [(JSONObject, String)] = [
         (["exp": 1_799_999_880], "expired 2 min ago"),
         (["exp": 1_800_000_000], "expired 0 s ago"),
-        (["exp": 1_800_000_060, "nbf": 1_800_000_030], "not valid yet, for 30 s"),
+        (["exp": 1_800_000_060, "nbf": 1_800_000_030], "not valid for another 30 s"),
         (["exp": 1_800_000_060, "iat": 1_800_000_005], "iat is 5 s in the future: is a clock wrong?"),
         (["exp": 1_800_000_060, "iat": 1_800_000_060], "exp is not after iat: the token was never valid"),
-        (["exp": 1_800_000_060], "aud is missing: it says nowhere which recipient it is for"),
-        (["sub": "a"], "exp is missing: it says nowhere when it ends"),
+        (["exp": 1_800_000_060], "aud is missing: nothing says which recipient it is for"),
+        (["sub": "a"], "exp is missing: nothing says when it ends"),
         (["exp": "soon"], "the claim \"exp\" must be a number of seconds"),
         (
             ["exp": 1_800_000_060_000],
@@ -64,7 +64,7 @@ import Testing
         let texts = try problems(["aud": "api", "exp": 1_800_000_060], header: header)
         #expect(
             texts == [
-                "typ is 'banana', which no standard names", "jku supplies a key of the sender's own choice",
+                "typ is 'banana', which no standard defines", "jku supplies a key of the sender's choice",
             ])
         let unnamed = try SignedTokens.token(
             ["aud": "api", "exp": 1_800_000_060], key: .generate(.ed25519), algorithm: .edDSA)
@@ -105,7 +105,7 @@ import Testing
         let keys = KeySource.Outcome.keys(JWKSet(keys: [secret]))
         #expect(
             try inspect(token, keys: keys).trust
-                == .notChecked("alg HS256 has no public key; --alg HS256 takes a shared key of --jwks"))
+                == .notChecked("alg HS256 has no public key; --alg HS256 uses a shared key from --jwks"))
         #expect(
             try inspect(token, keys: keys, accepting: [.es256]).trust
                 == .failed("alg HS256 is not accepted; accept it with --alg"))

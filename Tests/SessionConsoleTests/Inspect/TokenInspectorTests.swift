@@ -45,7 +45,7 @@ import Testing
     @Test func `a public client is told why it can't introspect, and nothing is sent`() async throws {
         let fixture = try await fixture(methods: "[\"client_secret_basic\",\"private_key_jwt\"]")
         let error = await #expect(throws: SessionError.self) { try await result(fixture).get() }
-        let words = "introspection to public clients, but to those with client_secret_basic or private_key_jwt"
+        let words = "introspection to public clients, only to those with client_secret_basic or private_key_jwt"
         #expect(error?.description.contains(words) == true, "\(error as Any)")
         #expect(fixture.transport.requests(to: "/introspect").isEmpty)
     }
@@ -60,7 +60,7 @@ import Testing
             Issue.record("a public client is offered introspection")
             return
         }
-        #expect(reason.hasSuffix("introspection to public clients, but to those with client_secret_basic"))
+        #expect(reason.hasSuffix("introspection to public clients, only to those with client_secret_basic"))
         guard case .known(_, .offered) = try await offers(nil),
             case .known(_, .offered) = try await offers(
                 "[\"client_secret_basic\"]", { $0.authentication = .basic(Secret("s")) })

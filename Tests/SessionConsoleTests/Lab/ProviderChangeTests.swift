@@ -29,7 +29,7 @@ struct ProviderChangeTests {
                 "the provider's access tokens live 1 min 30 s from now on",
                 "the provider's refresh tokens live 5 min from now on",
                 "the provider's clock was moved to 1 min ahead", "the provider's clock was moved to 2 min ahead",
-                "the provider's clock was moved to 1 min behind", "the provider's clock was set right again",
+                "the provider's clock was moved to 1 min behind", "the provider's clock was corrected",
             ])
         #expect(injected.map(\.step) == Array(repeating: .struck, count: 6) + [.disarmed])
         await demo.stop()

@@ -79,7 +79,7 @@ extension ConsoleTests {
                 let link = try #require(URL(string: try program.text("link")))
                 let browser = Browser(CurlTransport())
                 _ = try await browser.open(browser.signIn(at: link))
-                try await screen.wait(for: "the scenario is over: all 2 steps held")
+                try await screen.wait(for: "the scenario is over: all 2 steps passed")
             }
         }
     }

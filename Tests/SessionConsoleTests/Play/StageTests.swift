@@ -37,14 +37,14 @@ struct StageTests {
         let path = "\(program.home)/long.txt"
         try program.write("say \(String(repeating: "a", count: 10_000_000))\n", to: "long.txt")
         let long = try await program.run("play", "--headless", path)
-        #expect(long.status == 2 && long.errorText.contains("1 MiB at most"), "\(long.errorText)")
+        #expect(long.status == 2 && long.errorText.contains("at most 1 MiB"), "\(long.errorText)")
         try Data(Array("sign in as alice\nsay caf".utf8) + [0xE9]).write(to: URL(filePath: program.home + "/latin.txt"))
         let latin = try await program.run("play", "--headless", "\(program.home)/latin.txt")
         #expect(latin.status == 2 && latin.errorText.contains("latin.txt:2:8: "), "\(latin.errorText)")
     }
 
     @Test(arguments: [
-        (["--headless", "--speed", "2"], "--headless and --speed can't go together"),
+        (["--headless", "--speed", "2"], "--headless and --speed can't be combined"),
         (["--format", "tap"], "without --headless"),
         (["--headless", "--profile", "work"], "plays on the demo's provider"),
         (["--headless", "--issuer", "http://127.0.0.1:1"], "plays on the demo's provider"),

@@ -188,7 +188,7 @@ import Testing
             ),
             (
                 "{\"time\":1,\"occurrence\":\"faults\",\"faults\":{\"armed\":[]}}",
-                RecordFlaw(member: "time", reason: "is not a text")
+                RecordFlaw(member: "time", reason: "is not a string")
             ),
         ] {
             let record = try Record(JSONValue(parsing: line.utf8))

@@ -142,7 +142,7 @@ struct RecordOptionTests {
         let before = try console.program.text("out.jsonl")
         let result = try await console.run("logout", "--record", path(console))
         #expect(result.status == 2)
-        #expect(result.errorText.contains("a file of that name exists"))
+        #expect(result.errorText.contains("a file with that name exists"))
         #expect(try console.program.text("out.jsonl") == before)
         #expect(try await console.run("status").status == 0)
     }

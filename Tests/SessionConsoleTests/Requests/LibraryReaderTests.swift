@@ -89,7 +89,7 @@ import Testing
             #expect(try files[0].contents.get().requests.map(\.summary) == ["POST /books"])
             #expect(try files[1].contents.get().requests.map(\.summary) == ["GET /orders"])
             #expect(files[0].scopes == [1: [["books.write"]]] && files[1].scopes == [1: [["orders.read"]]])
-            let tab = "it is not YAML that can be read: a tab where only spaces may stand (at line 2, column 1)"
+            let tab = "it is not readable YAML: a tab where only spaces are allowed (at line 2, column 1)"
             for (file, reason) in [(files[2], tab), (files[3], "it is not JSON")] {
                 guard case .failure(let failure) = file.contents else {
                     Issue.record("\(file.path) was read")

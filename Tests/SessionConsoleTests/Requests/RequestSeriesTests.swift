@@ -61,11 +61,11 @@ struct RequestSeriesTests {
             summary.add(call)
             #expect((call.json["reason"]?.string != nil) == !place.isEmpty)
         }
-        let words = "which may not have the token: the answer was given without it"
+        let words = "Redirected without the token, which may not go to"
         #expect(
             summary.remarks == [
-                "Redirected to https://login.example, \(words) (2 of 4 calls).",
-                "Redirected to https://www.example, \(words) (1 of 4 calls).",
+                "\(words) https://login.example (2 of 4 calls).",
+                "\(words) https://www.example (1 of 4 calls).",
             ])
     }
 

@@ -42,7 +42,7 @@ import Testing
     func `truth 9: a target with user information is called that`(location: String) throws {
         let error = #expect(throws: TransportError.self) { try next(to: location) }
         let words = "\(try #require(error))"
-        #expect(words.contains("names a user or a password"), "\(words)")
+        #expect(words.contains("contains a user or password"), "\(words)")
         #expect(!words.contains("u:p") && !words.contains("u@"))
     }
 
@@ -130,7 +130,7 @@ import Testing
 
     @Test func `a downgrade is refused with the origin it leads to`() throws {
         let error = #expect(throws: TransportError.self) { try next(to: "http://b.example:81/") }
-        #expect(error == .redirectRefused("it leads from https to http (http://b.example:81)"))
+        #expect(error == .redirectRefused("it goes from https to http (http://b.example:81)"))
     }
 
     @Test(arguments: [200, 300, 304, 305, 404])

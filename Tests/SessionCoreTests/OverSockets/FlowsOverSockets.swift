@@ -81,7 +81,7 @@ struct FlowsOverSockets {
         }
     }
 
-    @Test func `tokens that were got elsewhere are taken over, and refreshed`() async throws {
+    @Test func `tokens obtained elsewhere are taken over, and refreshed`() async throws {
         try await withLiveSession { live in
             let tokens = try await live.tokens
             let refresh = try #require(tokens.refresh)

@@ -158,6 +158,6 @@ extension DiscoveryTests {
             return
         }
         #expect(reason.contains("https://provider.example/{tenantid}/v2.0"))
-        #expect(reason.contains("write the ID of yours"))
+        #expect(reason.contains("put your tenant's ID"))
     }
 }

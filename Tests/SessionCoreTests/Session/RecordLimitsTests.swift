@@ -46,7 +46,7 @@ struct RecordLimitsTests {
             #expect(await !fixture.session.state.isAuthenticated)
             let isDamaged = fixture.events.contains { event in
                 if case .storeFailed(.damaged(_, let reason)) = event.kind {
-                    reason.contains("no token may hold")
+                    reason.contains("no token may contain")
                 } else {
                     false
                 }

@@ -45,13 +45,13 @@ struct RevocationTests {
         #expect(fixture.count("revocationRefused") == 0)
     }
 
-    @Test func `truth 6: a provider that revokes no access tokens is told as that`() async throws {
+    @Test func `truth 6: a provider that does not revoke access tokens is reported as such`() async throws {
         let fixture = try await SessionFixture().signedIn()
         fixture.transport.once("/revoke", ScriptedTransport.answer(200))
         fixture.transport.always("/revoke", ScriptedTransport.refusal("unsupported_token_type", status: 400))
         _ = try await fixture.session.signOut()
         let words = fixture.events.map(\.description).last { $0.hasPrefix("not revoked") }
-        #expect(words == "not revoked: the provider revokes no tokens of this kind; it lives until it expires")
+        #expect(words == "not revoked: the provider does not revoke this kind of token; it lives until it expires")
     }
 
     @Test(arguments: [true, false])

@@ -61,7 +61,7 @@ struct SessionAtTheProviderTests {
         let without = SessionFixture { $0.endpoints = endpoints.compactMapValues { $0 } }
         try await without.signedIn(GivenTokens(refresh: nil))
         let error = await failure { try await without.session.introspectRefreshToken() }
-        #expect(error == .unsupported("introspection of a refresh token: it gave none"))
+        #expect(error == .unsupported("introspection of a refresh token: it issued none"))
         #expect(without.transport.requests(to: "/introspect").isEmpty)
     }
 

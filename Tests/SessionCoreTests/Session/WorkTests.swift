@@ -278,7 +278,7 @@ struct WorkTests {
         #expect(fixture.tokenRequests.isEmpty)
     }
 
-    @Test func `hole: at the deadline a failure of the store is told as that, and not as a time-out`() async throws {
+    @Test func `hole: at the deadline a failure of the store is reported as such, not as a time-out`() async throws {
         let store = StubbornStore()
         let fixture = try await SessionFixture(store: store).signedIn()
         fixture.expireAccessToken()

@@ -41,7 +41,7 @@ struct BurstPrompt: Dialog {
 
     static func canSend(_ count: Int) -> Bool { (1...largestCount).contains(count) }
 
-    private static let flaw = "a burst is of 1 to \(largestCount) calls"
+    private static let flaw = "a burst has 1 to \(largestCount) calls"
 
     func hints(_: Glyphs) -> [Hint] { [] }
     func draw(on _: inout Canvas, in _: Rect, _: Scene) {}

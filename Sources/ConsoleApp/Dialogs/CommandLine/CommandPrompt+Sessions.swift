@@ -4,10 +4,10 @@ extension CommandPrompt {
     private static let split = "split"
 
     static func sessionCandidates(_ profiles: [String]) -> [Candidate] {
-        let beside = Candidate(name: split, keys: "", summary: "a second session on the same store, beside this one")
+        let beside = Candidate(name: split, keys: "", summary: "a second session on the same store, next to this one")
         return profiles.map { Candidate(name: "\(profile) \($0)", keys: "", summary: "the session of this profile") }
             + [beside]
-            + profiles.map { Candidate(name: "\(split) \($0)", keys: "", summary: "its session beside this one") }
+            + profiles.map { Candidate(name: "\(split) \($0)", keys: "", summary: "its session, next to this one") }
     }
 
     /// Whether a name is that of a screen or an action that needs a session.

@@ -12,7 +12,7 @@ extension CommandPrompt {
             let listed = known.map { $0.dropFirst(prefix.count) }.joined(separator: ", ")
             let question = Suggestion.question(Suggestion.words(for: typed, among: known))
             let name = typed.dropFirst(prefix.count).prefix(30)
-            return "there is no \(prefix)'\(name)'. \(question ?? "There is: \(listed)")"
+            return "there is no \(prefix)'\(name)'. \(question ?? "Available: \(listed)")"
         }
         // What follows the name may be a number or a path.
         let whole = Suggestion.words(for: typed, among: names)

@@ -68,7 +68,7 @@ struct CommandPrompt: Dialog {
             }
             + [
                 Candidate(name: Self.messages, keys: "", summary: "the last \(NoticeLog.limit) notices"),
-                Candidate(name: Self.mouse, keys: "", summary: "clicks and the wheel: on, or off again"),
+                Candidate(name: Self.mouse, keys: "", summary: "turn clicks and the wheel on or off"),
             ]
             + (hasSession ? Self.sessionCandidates(profiles) + Self.methodCandidates : [])
         self.hasSession = hasSession

@@ -47,8 +47,8 @@ extension ExchangeDetails {
     /// Where the rest is: another process tells no more.
     private static func place(_ isMessage: Bool) -> String {
         isMessage
-            ? "headers and bodies stay with that process: in its own console or recording; '\(ProgramCall.line("events"))' lists what it told"
-            : "'\(ProgramCall.line("events"))' lists what that process told"
+            ? "headers and bodies stay with that process, in its own console or recording; '\(ProgramCall.line("events"))' lists its events"
+            : "'\(ProgramCall.line("events"))' lists that process's events"
     }
 }
 

@@ -28,9 +28,9 @@ struct ExchangeDetails: Dialog {
 
         var binding: Binding {
             switch self {
-            case .previous: Binding(["[", .left], "message before", "the message before", .dialogs)
-            case .next: Binding(["]", .right], "message after", "the message after", .dialogs)
-            case .inspect: Binding(["t"], "token", "show the token that the message carried, on its screen", .dialogs)
+            case .previous: Binding(["[", .left], "previous message", "the previous message", .dialogs)
+            case .next: Binding(["]", .right], "next message", "the next message", .dialogs)
+            case .inspect: Binding(["t"], "token", "show the message's token on the Tokens screen", .dialogs)
             }
         }
     }

@@ -62,7 +62,7 @@ struct HelpContent {
                 ("Signing in, after \(ShellAction.signIn.letter)", signIns),
                 ("Faults, after \(ShellAction.faults.letter)", injections),
                 ("Copying, after \(ShellAction.copy.letter)", copies),
-                ("The panes", titles), ("What words and signs mean", glossary),
+                ("The panes", titles), ("What the words and signs mean", glossary),
             ] + elsewhere
         let lines = groups.filter { !$0.1.isEmpty }.flatMap { (heading, rows) -> [HelpLine] in
             [.heading(heading)] + rows.map { .row($0) } + [.blank]

@@ -134,7 +134,7 @@ struct HelpPage: Dialog {
         let columns = HelpColumns(all, width: width, canvas.glyphs)
         let inside = canvas.drawListPopup(title, list, of: all.count, in: area, width: width, foot: foot)
         let (rows, words) = inside.split(bottom: foot)
-        if shown.isEmpty { canvas.write(StyledText("no key, name or word like this", .dim), in: rows) }
+        if shown.isEmpty { canvas.write(StyledText("no matching key, name or word", .dim), in: rows) }
         for (index, row) in zip(list.visible, rows.rows) {
             canvas.write(columns.text(of: shown[index], canvas.glyphs), in: row)
             guard let selected = shown[index].row else { continue }

@@ -53,7 +53,7 @@ struct MethodMenu: Dialog {
         }
         if lines.isEmpty {
             lines = [
-                SafeText.line(typed, style: .accent, glyphs: canvas.glyphs) + StyledText("  as it was typed", .dim)
+                SafeText.line(typed, style: .accent, glyphs: canvas.glyphs) + StyledText("  as typed", .dim)
             ]
         }
         let inside = canvas.drawPopup("Method", lines, in: area, width: 36)
@@ -67,12 +67,12 @@ extension RequestDraft {
     fileprivate static func purpose(of method: String) -> String {
         switch method {
         case "GET": "reads"
-        case "POST": "creates, or does something"
+        case "POST": "creates, or runs an action"
         case "PUT": "replaces"
         case "PATCH": "changes a part"
         case "DELETE": "removes"
-        case "HEAD": "reads the headers alone"
-        case "OPTIONS": "asks what is possible"
+        case "HEAD": "reads only the headers"
+        case "OPTIONS": "asks what is allowed"
         default: ""
         }
     }

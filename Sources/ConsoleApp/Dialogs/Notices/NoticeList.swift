@@ -35,7 +35,7 @@ struct NoticeList: Dialog {
 
     func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
         guard !entries.isEmpty else {
-            canvas.drawPopup("Messages", [StyledText("Nothing was said yet.", .dim)], in: area)
+            canvas.drawPopup("Messages", [StyledText("No messages yet.", .dim)], in: area)
             return
         }
         let width = min(area.width - 6, 110)

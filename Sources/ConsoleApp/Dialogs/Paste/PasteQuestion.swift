@@ -13,7 +13,7 @@ struct PasteQuestion: Dialog {
 
         var binding: Binding {
             switch self {
-            case .firstLine: Binding(["f"], "the first line alone", "the first line alone", .dialogs)
+            case .firstLine: Binding(["f"], "only the first line", "only the first line", .dialogs)
             case .headers: Binding(["h"], "headers", "as headers", .dialogs)
             case .request: Binding(["r"], "the whole request", "as the whole request", .dialogs)
             case .body: Binding(["b"], "the body", "as the body", .dialogs)
@@ -51,7 +51,7 @@ struct PasteQuestion: Dialog {
         }
         lines += [StyledText(), StyledText("The field holds one line. Use them as:")]
         lines += changes.map { StyledText(" ") + canvas.key($0.answer, " \($0.answer.binding.hint)") }
-        lines += [StyledText(), StyledText("Any other key leaves everything as it was.", .dim)]
+        lines += [StyledText(), StyledText("Any other key changes nothing.", .dim)]
         let inside = canvas.drawPopup(
             "\(pasted.count) lines were pasted", lines, in: area, width: width, style: .warning)
         canvas.cover(inside)

@@ -54,7 +54,7 @@ extension DeviceSignIn {
         if hasCode {
             lines += StyledText("or scan this QR code, which contains the code.").wrapped(to: width)
         } else if qrCode != nil {
-            lines += StyledText("A QR code needs a larger window.", .dim).wrapped(to: width)
+            lines += StyledText("The QR code needs a larger window.", .dim).wrapped(to: width)
         }
         lines.append(StyledText())
         lines.append(

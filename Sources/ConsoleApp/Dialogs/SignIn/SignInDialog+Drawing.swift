@@ -74,7 +74,7 @@ extension SignInDialog {
         }
         if let note { lines += canvas.words(note, .danger).wrapped(to: width).prefix(3) }
         if let more = stepUp.words { lines += canvas.words("Asks for \(more).", .accent).wrapped(to: width).prefix(3) }
-        if scene.isSignedIn { lines.append(StyledText("This replaces the present session.", .warning)) }
+        if scene.isSignedIn { lines.append(StyledText("This replaces the current session.", .warning)) }
         lines += demoHint(scene, glyphs).flatMap { $0.wrapped(to: width) }
         let inside = canvas.drawPopup("Sign in", lines, in: area, width: width)
         for (index, line) in titles.enumerated() where line < inside.height {
@@ -117,7 +117,7 @@ extension SignInDialog {
         var lines = [StyledText("Waiting for \(DurationText.countdown(seconds: left))", left < 60 ? .warning : .dim)]
         guard area.height >= 14 else { return lines }
         let help =
-            "If the browser shows an error of the provider, no answer comes back: press esc, and "
+            "If the browser shows an error from the provider, no answer comes back: press esc, and "
             + "\(SignInAdvice.compare)."
         lines += StyledText(help, .dim).wrapped(to: width)
         return lines
@@ -141,7 +141,7 @@ extension SignInDialog {
         let below = blank + stray + other + waiting(in: area, width: width, scene) + question
         let room = max(1, area.height - 3 - above.count - below.count)
         var lines = above + link.prefix(room)
-        if link.count > room { lines[lines.count - 1] = StyledText("The whole link needs a larger window.", .warning) }
+        if link.count > room { lines[lines.count - 1] = StyledText("The full link needs a larger window.", .warning) }
         lines += below
         let inside = Popup.draw(
             on: &canvas.surface, in: area, inside: Size(width: width, height: lines.count + 1),

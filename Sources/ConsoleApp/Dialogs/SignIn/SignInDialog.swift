@@ -46,7 +46,7 @@ struct SignInDialog: Dialog {
             case .confirm: Binding([.enter], "confirm", "goes on", .dialogs)
             case .copyLink: Binding(["y"], "copy the link", "copies the link", .dialogs)
             case .otherField: Binding([.tab, .backTab, .up, .down], "other field", "the other field", .dialogs)
-            case .otherFlow: Binding(["l"], "another way", "back to the choice of flows", .dialogs)
+            case .otherFlow: Binding(["l"], "another way", "back to the list of flows", .dialogs)
             case .addDevice: Binding(["d"], "a device code too", "waits for a device code as well", .dialogs)
             case .close: Binding([.escape, "q"], "cancel", "closes the dialog", .dialogs)
             }

@@ -20,7 +20,7 @@ struct TokenSearch: Dialog {
         case .enter where field.isEmpty: return [.close]
         case .enter:
             if let token = Fingerprint(typed: field.text) { return [.close, .inspect(token)] }
-            flaw = "a token is named by four digits, 0 to 9 and A to F"
+            flaw = "type the token's four digits, 0 to 9 and A to F"
         default: _ = field.handle(key)
         }
         return []

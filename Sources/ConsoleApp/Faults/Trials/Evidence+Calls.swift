@@ -39,7 +39,7 @@ extension Evidence {
             return .undecided(
                 answer.status < 400
                     ? "answered \(answer.status): the server does not check the signature"
-                    : "answered \(answer.status), which says nothing of the signature")
+                    : "answered \(answer.status), which says nothing about the signature")
         }
         if struck.purpose != .request { return judgeRetryOfUserInfo }
         switch endOfStruckCall {
@@ -65,7 +65,7 @@ extension Evidence {
             if let failure = refreshFailures.last {
                 return .undecided("the refresh failed, and the session was kept: \(failure)")
             }
-            if isRejectionLate { return .undecided("the token's own time was over when the 401 came") }
+            if isRejectionLate { return .undecided("the token had already expired when the 401 came") }
             if before.isTokenVouched {
                 return .undecided("the 401 was returned: user info accepts the token that this API refuses")
             }
@@ -77,7 +77,7 @@ extension Evidence {
                 ? .undecided("the retry was answered 401 too: user info accepts the token that this API refuses")
                 : .notHeld("the retry was answered 401 too")
         }
-        let how = refreshesAfter401 == 0 ? "a newer token was there" : "one refresh"
+        let how = refreshesAfter401 == 0 ? "a newer token was available" : "one refresh"
         return .held("401, \(how), retried once: \(status)")
     }
 
@@ -86,7 +86,7 @@ extension Evidence {
         guard loss == .userInfoRejected, refreshes == 0, losses.count == 1, struck?.purpose == .userInfo else {
             return nil
         }
-        let why = before.lacksRefreshToken ? "there is no refresh token" : "the token had just come"
+        let why = before.lacksRefreshToken ? "there was no refresh token" : "the token was new"
         guard before.lacksRefreshToken || before.isTokenNewerThanUserInfoRequest else { return nil }
         return .held("forced out once, because userinfo was answered 401 and \(why)")
     }
@@ -97,7 +97,7 @@ extension Evidence {
             before.terms.policy != .report, let loss
         else { return nil }
         guard before.lacksRefreshToken || before.terms.policy == .forceLogout else { return nil }
-        let why = before.terms.policy == .forceLogout ? "on_401 is logout" : "there is no refresh token"
+        let why = before.terms.policy == .forceLogout ? "on_401 is logout" : "there was no refresh token"
         return .held("forced out once, because \(loss), and \(why)", isFinal: signIns > 0)
     }
 
@@ -108,7 +108,7 @@ extension Evidence {
         }
         switch loss {
         case .forcedOut, .userInfoRejected:
-            return .undecided("the token of the refresh was refused, too, and the session was ended because \(loss)")
+            return .undecided("the refreshed token was refused too, and the session ended because \(loss)")
         case .noStoredSession, .signedOut, .refreshRejected, .expiredWithoutRefreshToken, .otherProcess, .storeLost,
             .foreignRecord:
             return nil
@@ -117,7 +117,7 @@ extension Evidence {
 
     private var judgeRetryOfUserInfo: Judgement {
         if refreshes > 1 { return .notHeld("\(refreshes) refreshes for one 401") }
-        if subject != nil, renewals + adoptions > 0 { return .held("401, one refresh, user info asked once more") }
+        if subject != nil, renewals + adoptions > 0 { return .held("401, one refresh, user info requested once more") }
         if let failure = refreshFailures.last {
             return .undecided("the refresh failed, and the session was kept: \(failure)")
         }
@@ -154,7 +154,7 @@ extension Evidence {
         }
         guard answered + renewals > 0 else { return .waiting(for: "the next call") }
         let due = own == 0 ? "no refresh" : own == 1 ? "one refresh that was due" : "\(own) refreshes"
-        let asked = askedRefreshes == 1 ? "one refresh as asked" : "\(askedRefreshes) refreshes as asked"
+        let asked = askedRefreshes == 1 ? "one refresh as requested" : "\(askedRefreshes) refreshes as requested"
         let seen = [
             answered > 0 ? "\(calls(answered)) answered" : nil, own > 0 || askedRefreshes == 0 ? due : nil,
             askedRefreshes > 0 ? asked : nil,

@@ -40,7 +40,7 @@ extension Evidence {
     /// What follows once the session has ended.
     private var judgeLoss: Judgement? {
         guard let loss else { return nil }
-        if losses.count > 1 { return .notHeld("the session was ended \(losses.count) times") }
+        if losses.count > 1 { return .notHeld("the session ended \(losses.count) times") }
         if refreshMessagesAfterLoss > 0, signIns == 0 {
             return .notHeld("a refresh was sent after the session had ended")
         }
@@ -59,7 +59,7 @@ extension Evidence {
         if strayRedirects == 0 {
             if signIns > 0 { return .notHeld("the sign-in took the answer of another state") }
             if let failure = signInFailures.first { return .notHeld("the sign-in ended: \(failure)") }
-            return .waiting(for: "the answer to be judged")
+            return .waiting(for: "the answer to be checked")
         }
         if signIns > 0 { return .held("the answer was refused, and the right one was taken") }
         return .held("the answer was refused, and the sign-in went on", isFinal: !signInFailures.isEmpty)
@@ -80,7 +80,7 @@ extension Evidence {
         }
         switch token.trust {
         case .verified:
-            return .held("the new ID token is verified\(keyFetches > 0 ? ", by keys that were fetched again" : "")")
+            return .held("the new ID token is verified\(keyFetches > 0 ? " with newly fetched keys" : "")")
         case .failed(let reason), .notChecked(let reason):
             return .notHeld("the new ID token is not verified: \(reason)")
         }
@@ -104,7 +104,7 @@ extension Evidence {
         guard let scope = tokens.scope, scope == ["openid"] else { return .notHeld("the scope shown did not shrink") }
         if before.tokens?.scope == scope { return .undecided("the scope was openid before") }
         if ownRefreshes > mostRefreshes(ofTokensFor: lifetime) {
-            return .notHeld("\(ownRefreshes) refreshes for a scope that is narrower")
+            return .notHeld("\(ownRefreshes) refreshes for a narrower scope")
         }
         if forbidden == 0 { return .held("the scope is openid now, and the session goes on", isFinal: false) }
         return .held("the scope is openid now; a call was answered 403, without a refresh or a logout")
@@ -114,8 +114,8 @@ extension Evidence {
     var judgeUser: Judgement {
         if !rejectedIDTokens.isEmpty { return .held("the other user's ID token was refused") }
         if let failure = refreshFailures.first { return .held("the other user's tokens were refused: \(failure)") }
-        if losses.count > 1 { return .notHeld("the session was ended \(losses.count) times") }
-        if let loss { return .held("the session was ended because \(loss)", isFinal: signIns > 0) }
+        if losses.count > 1 { return .notHeld("the session ended \(losses.count) times") }
+        if let loss { return .held("the session ended because \(loss)", isFinal: signIns > 0) }
         if let subject, let own = before.subject, subject != own { return .notHeld("the session is now \(subject)'s") }
         return renewals > 0 ? .waiting(for: "user info to be fetched") : .waiting(for: "the end of the refresh")
     }

@@ -6,11 +6,11 @@ extension Evidence {
     /// Something failed for a while; the server may have asked for a pause.
     func judgeKept(pause asked: Duration? = nil) -> Judgement {
         if let ended { return ended }
-        if isTooEarly { return .notHeld("the token endpoint was asked again before the announced pause was over") }
+        if isTooEarly { return .notHeld("the token endpoint was asked again before the announced pause ended") }
         guard let struck else { return .waiting(for: "the end of the message") }
         guard struck.purpose == .token else { return judgeKeptCall(struck) }
         guard before.refresh != nil else { return judgeKeptSignIn }
-        if renewals > 0, refreshFailures.isEmpty { return .held("the refresh succeeded all the same") }
+        if renewals > 0, refreshFailures.isEmpty { return .held("the refresh succeeded anyway") }
         guard let pause else { return .waiting(for: "the end of the refresh") }
         if let asked, pause < asked - .seconds(1) {
             return .notHeld("the next try is in \(pause.inWords), but the provider asked for \(asked.inWords)")
@@ -19,7 +19,7 @@ extension Evidence {
             let calls = heldBackWords.map { "; before it \($0)" } ?? ""
             return .held("the session was kept, and a later refresh succeeded\(calls)")
         }
-        let next = pause < .milliseconds(1) ? "the next try may come at once" : "no other try for \(pause.asWait)"
+        let next = pause < .milliseconds(1) ? "the next try may come at once" : "no retry for \(pause.asWait)"
         let calls = heldBackWords.map { "; \($0)" } ?? ""
         return .held(untilRefresh: "the session was kept; \(next)\(calls)")
     }
@@ -31,12 +31,12 @@ extension Evidence {
         switch endOfStruckCall {
         case nil: return .waiting(for: "the end of the call")
         case .failed: return .held("\(calls(failed)) failed, and the session was kept", isFinal: false)
-        case .answered(_, let attempts): return .notHeld("the call was sent \(attempts) times by itself")
+        case .answered(_, let attempts): return .notHeld("the session itself sent the call \(attempts) times")
         }
     }
 
     private var judgeKeptSignIn: Judgement {
-        if signIns > 0 { return .held("the sign-in succeeded all the same") }
+        if signIns > 0 { return .held("the sign-in succeeded anyway") }
         if signInFailures.isEmpty { return .waiting(for: "the end of the sign-in") }
         return .held("the sign-in failed, and nothing else changed")
     }
@@ -47,7 +47,7 @@ extension Evidence {
         if hasOverlap { return .notHeld("a second refresh began before the first had ended") }
         guard before.refresh != nil else { return judgeKeptSignIn }
         if renewals == 0, let failure = refreshFailures.first {
-            return .held("the refresh was given up, the session kept: \(failure)")
+            return .held("the refresh was given up, and the session kept: \(failure)")
         }
         guard renewals > 0, running.isEmpty else { return .waiting(for: "the end of the refresh") }
         let time = struck.map { " of \(DurationText.measured($0.duration))" } ?? ""
@@ -69,7 +69,7 @@ extension Evidence {
             let words = "the token was sent once more; the provider took that for theft and ended the session"
             return .held(words, isFinal: signIns > 0)
         }
-        if losses.count > 1 { return .notHeld("the session was ended \(losses.count) times") }
+        if losses.count > 1 { return .notHeld("the session ended \(losses.count) times") }
         if let failure = refreshFailures.last {
             return .undecided("the session was kept; the second try failed: \(failure)")
         }

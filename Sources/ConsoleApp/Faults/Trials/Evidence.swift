@@ -59,7 +59,7 @@ struct Evidence: Sendable {
     private(set) var pause: Duration?
     /// From the failure to the announced next try.
     private var announced: Range<Date>?
-    /// Whether the token endpoint was asked again before the announced pause was over.
+    /// Whether the token endpoint was asked again before the announced pause ended.
     private(set) var isTooEarly = false
     private(set) var tokenMessages = 0
     /// Token requests after the message that the fault struck, until the session ends.
@@ -229,8 +229,8 @@ struct Evidence: Sendable {
 
     /// Why what was waited for can't come any more.
     var endOfWaiting: String? {
-        if hasSignedOut { return "the session was ended by its user before" }
-        return signIns > 0 ? "another sign-in came before" : nil
+        if hasSignedOut { return "the user had already ended the session" }
+        return signIns > 0 ? "another sign-in came first" : nil
     }
 
     var loss: SessionEnd? { losses.first }

@@ -34,8 +34,8 @@ extension Evidence {
     /// it had seen rotated.
     var ended: Judgement? {
         guard let loss else { return nil }
-        let words = "the session was ended because \(loss)"
-        if losses.count > 1 { return .notHeld("the session was ended \(losses.count) times") }
+        let words = "the session ended because \(loss)"
+        if losses.count > 1 { return .notHeld("the session ended \(losses.count) times") }
         let hasRunOut = loss == .expiredWithoutRefreshToken && before.lacksRefreshToken
         return hasRunOut || isRefused && !hasOverlap && !hasReused ? .undecided(words) : .notHeld(words)
     }

@@ -35,13 +35,13 @@ struct Trial: Sendable, Identifiable, Equatable {
         return struckRefresh && evidence.loss != nil ? [seen, .invalidGrantEnds] : [seen]
     }
 
-    /// `RFC 6750 §3.1: a request is repeated once at most`.
+    /// `RFC 6750 §3.1: a request is repeated at most once`.
     var rulesInWords: String { "\(fault.sections): \(rules.map(\.sentence).joined(separator: "; "))" }
 
     /// `earlier` is a fault whose effects last.
     init(_ fault: Fault, struckBy event: SessionEvent, exchange: Int?, before: Circumstances, after earlier: Fault?) {
         (id, self.fault, time) = (event.sequence, fault, event.time)
-        intrusion = earlier.map { "\($0.rawValue) came before" }
+        intrusion = earlier.map { "\($0.rawValue) was still in effect" }
         evidence = Evidence(exchange: exchange, isForged: fault.forgesAnswer, at: event.time, before: before)
         verdict = fault.judge(evidence).verdict
     }
@@ -69,7 +69,7 @@ struct Trial: Sendable, Identifiable, Equatable {
             }
         }
         if fault == .tamperedToken, strikes > 1, case .notHeld(let what) = verdict {
-            (verdict, isOver) = (.undecided("\(what), but that was tampered with, too"), true)
+            (verdict, isOver) = (.undecided("\(what), but that was tampered with too"), true)
             return
         }
         if case .waiting = verdict {
@@ -98,7 +98,7 @@ struct Trial: Sendable, Identifiable, Equatable {
     /// Another fault struck, or was armed: what follows may be its effect.
     mutating func meet(_ other: Fault, struck: Bool) {
         settle()
-        if !isOver, !isSettled, struck { intrusion = intrusion ?? "\(other.rawValue) came meanwhile" }
+        if !isOver, !isSettled, struck { intrusion = intrusion ?? "\(other.rawValue) struck meanwhile" }
     }
 
     /// Something struck that is none of the faults.

@@ -13,8 +13,8 @@ enum Verdict: Sendable, Hashable {
     var label: String {
         switch self {
         case .waiting: "waiting"
-        case .held: "held"
-        case .notHeld: "NOT HELD"
+        case .held: "passed"
+        case .notHeld: "FAILED"
         case .undecided: "undecided"
         }
     }

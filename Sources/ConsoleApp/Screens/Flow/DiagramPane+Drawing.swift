@@ -59,7 +59,7 @@ extension DiagramPane {
     }
 
     private func drawNothing(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
-        var text = StyledText(flow.rows.isEmpty ? "nothing was sent yet" : "no message passes the filter", .dim)
+        var text = StyledText(flow.rows.isEmpty ? "nothing sent yet" : "no message matches the filter", .dim)
         if !flow.rows.isEmpty {
             text += StyledText("; ", .dim) + canvas.key(ShellAction.back, "shows all", .dim)
             let kinds = Set(flow.rows.map(\.step.kind.name))

@@ -4,7 +4,7 @@ import TerminalUI
 /// The sequence diagram, newest last, with a selection that stays in place.
 struct DiagramPane: Pane {
     static let title = "Flow"
-    static let summary = "every message of the session, as a sequence diagram; \(Flow.capacity) lines are kept"
+    static let summary = "every message of the session, as a sequence diagram of at most \(Flow.capacity) lines"
     static let endsAboveNotice = true
 
     private(set) var flow = Flow()
@@ -90,7 +90,7 @@ struct DiagramPane: Pane {
 
     private mutating func toggleFold() -> [PaneOutput] {
         guard !lines.toggleFold(flow) else { return [] }
-        let words = lines.filter.isEmpty ? "This line is not part of a burst" : "With a filter no burst is folded"
+        let words = lines.filter.isEmpty ? "This line is not part of a burst" : "A filter unfolds all bursts"
         return [.notice(Notice(.muted, words))]
     }
 
@@ -129,7 +129,7 @@ struct DiagramPane: Pane {
         let words =
             line.row?.cause == nil
             ? "Nothing caused this: it came from you or from outside"
-            : "It was caused by a call of yours, which has no line before this one"
+            : "A call of yours caused this; it has no line above"
         return [.notice(Notice(.muted, words))]
     }
 
@@ -138,8 +138,8 @@ struct DiagramPane: Pane {
         if let cause = flow.cause(of: row), lines.select(cause, flow) { return [] }
         let words =
             row.origin?.cause == nil
-            ? "Nothing caused this: it came from whoever ran \(process), or from outside"
-            : "What caused this in \(process) has no line before this one"
+            ? "Nothing caused this: it came from the user of \(process) or from outside"
+            : "Its cause in \(process) has no line above"
         return [.notice(Notice(.muted, words))]
     }
 

@@ -4,7 +4,7 @@ import TerminalUI
 /// Faults on demand: what can be injected, what is right then, and what the session did.
 struct LabScreen: Screen {
     static let title = "Lab"
-    static let summary = "faults on demand, and what the session made of them"
+    static let summary = "faults on demand, and how the session handled them"
 
     /// In the order in which tab visits them.
     enum PaneID: CaseIterable {
@@ -66,10 +66,10 @@ struct LabScreen: Screen {
             switch self {
             case .preset:
                 OwnKey(
-                    ["P"], "preset", "arm several faults for a story", .lab, reaches: [.session, .network],
+                    ["P"], "preset", "arm a preset of several faults", .lab, reaches: [.session, .network],
                     obstacle: { _, scene in
                         scene.context.allows(Action.preset.reaches)
-                            ? nil : "presets arm a client's faults, and this program is the provider"
+                            ? nil : "presets arm a client's faults, but this program is the provider"
                     },
                     handler: { _, _ in [.show(PresetMenu(Preset.allCases))] })
             case .disarmAll:

@@ -77,7 +77,7 @@ struct PastedCommands: Sendable {
         }
         let rest = Set(reasons.dropFirst(Self.reasonLimit))
         let others = unread.filter { rest.contains($0.reason) }.map(\.number)
-        let untold = others.isEmpty ? [] : ["Not read either: \(Self.listed(others))"]
+        let untold = others.isEmpty ? [] : ["Also not read: \(Self.listed(others))"]
         return (told + untold).joined(separator: ". ")
     }
 
@@ -113,7 +113,7 @@ struct PastedCommands: Sendable {
             words.append("\(ofSession.count < kept.count ? some : "")the session's token is sent instead")
         }
         if ofSession.count < withToken.count {
-            words.append("a token is asked for where the session's does not go")
+            words.append("a token is asked for where the session's is not sent")
         }
         if kept.contains(where: { $0.request.asksForPassword }) { words.append("user and password are asked for") }
         return words.isEmpty ? nil : words.joined(separator: "; ")

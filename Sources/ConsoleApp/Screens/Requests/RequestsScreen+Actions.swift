@@ -25,16 +25,16 @@ extension RequestsScreen {
                     [(screen.focus == .response ? screen.response.selectedTokens : nil) ?? .inspect(nil)]
                 }
             case .paste:
-                OwnKey(["p"], "paste", "make requests of pasted curl commands", .requests) {
+                OwnKey(["p"], "paste", "turn pasted curl commands into requests", .requests) {
                     $0.field = Field(purpose: .paste, text: TextField(kind: .line))
                 }
             case .environment:
                 OwnKey(
-                    ["E"], "environment", "take variables from the next environment", .requests,
+                    ["E"], "environment", "use the variables of the next environment", .requests,
                     obstacle: { screen, _ in screen.environmentObstacle },
                     handler: { screen, _ in screen.stepEnvironment() })
             case .reload:
-                OwnKey(["L"], "read again", "read the folder's request files again", .requests) { _, _ in
+                OwnKey(["L"], "read again", "reload the folder's request files", .requests) { _, _ in
                     [.effect(.requests(.read))]
                 }
             }
@@ -50,7 +50,7 @@ extension RequestsScreen {
 
     private var environmentObstacle: String? {
         list.library?.environmentNames.isEmpty == false
-            ? nil : "no environment: the file \(RequestEnvironments.fileName) beside the request files defines them"
+            ? nil : "no environments: define them in \(RequestEnvironments.fileName) next to the request files"
     }
 
     private var editObstacle: String? {
@@ -59,7 +59,7 @@ extension RequestsScreen {
         guard let file = list.files.first(where: { $0.path == row.path }) else { return "no file is selected" }
         guard file.origin == .pasted else { return nil }
         return list.selected.flatMap(list.request)?.request.bodyKind == .curl
-            ? "a pasted command has no file: \(Action.paste.letter) takes it anew"
+            ? "a pasted command has no file: \(Action.paste.letter) pastes it again"
             : "a pasted request has no file: \(FileRequestPane.Action.editPart.letter) edits it here"
     }
 
@@ -75,8 +75,9 @@ extension RequestsScreen {
         let index = scope.environment.flatMap(names.firstIndex) ?? -1
         scope.environment = names.indices.contains(index + 1) ? names[index + 1] : nil
         list.environment = scope.environment
-        let words = scope.environment.map { "Environment \($0)" } ?? "No environment: what all share is used"
-        return [.notice(Notice(.plain, "\(words) · there is: \(names.joined(separator: ", "))"))]
+        let words =
+            scope.environment.map { "Environment \($0)" } ?? "No environment: only the shared variables are used"
+        return [.notice(Notice(.plain, "\(words) · available: \(names.joined(separator: ", "))"))]
     }
 
     // MARK: - The screen's own fields

@@ -106,7 +106,7 @@ extension RequestsScreen {
         let isSessions = request.origin.map(origins.contains) ?? false
         let words =
             isSessions
-            ? "the session's token is sent instead" : "the session's token does not go there, so one is asked for"
+            ? "the session's token is sent instead" : "the session's token is not sent there, so one is asked for"
         return Notice(.good, "\(kept): \(words)", advice: advice)
     }
 }

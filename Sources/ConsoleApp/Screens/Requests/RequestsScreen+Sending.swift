@@ -15,7 +15,7 @@ extension RequestsScreen {
             bringResponse()
             return [.effect(.call(.send(calls, request, call.authorization)))]
         } catch {
-            let advice = "\(RequestListPane.Action.history.letter) leads to the files"
+            let advice = "\(RequestListPane.Action.history.letter) returns to the files"
             return [.notice(Notice(.bad, "It can't be sent again: \(error.reason)", advice: advice))]
         }
     }
@@ -26,7 +26,7 @@ extension RequestsScreen {
         // A note asks to be sent on purpose only.
         if let note = found.request.note, confirmed != id {
             confirmed = id
-            let words = note.isEmpty ? "The file asks to send this on purpose only" : "The file notes: \(note)"
+            let words = note.isEmpty ? "The file asks for confirmation first" : "The file notes: \(note)"
             return [.notice(Notice(.warning, words, advice: "the same key again sends it"))]
         }
         confirmed = nil
@@ -92,7 +92,7 @@ extension RequestsScreen {
         let parameter = operation?.parameter(asked: name)
         let known = isSecret ? nil : scope.given[id.path]?[name] ?? parameter?.offered
         field = Field(purpose: .variable(name), text: TextField(known ?? "", kind: isSecret ? .secret : .line))
-        let path = parameter?.place == .file ? "path of a file, from the folder of the document" : ""
+        let path = parameter?.place == .file ? "path of a file, relative to the document" : ""
         field?.placeholder = path
         if let parameter, !parameter.isRequired {
             let values = parameter.allowed.isEmpty ? path : parameter.allowed.joined(separator: ", ")
@@ -140,7 +140,7 @@ extension RequestsScreen {
         if case .success(let answer) = result, answer.response.status < 400 { return outputs + sendNext(in: scene) }
         self.sending = nil
         if case .failure(.cancelled) = result { return outputs }
-        return outputs + [.notice(Notice(.bad, "\(next.name) was not sent, because \(id.name) has failed"))]
+        return outputs + [.notice(Notice(.bad, "\(next.name) was not sent, because \(id.name) failed"))]
     }
 
     /// Keeps an answer's cookies, and the answer where other requests of the file may refer to it.

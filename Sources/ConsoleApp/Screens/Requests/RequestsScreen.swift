@@ -6,7 +6,7 @@ import TerminalUI
 /// The requests of files, sent through the session.
 struct RequestsScreen: Screen {
     static let title = "Requests"
-    static let summary = "the requests of .http files: found, edited and sent"
+    static let summary = "find, edit and send the requests of .http files"
 
     /// In the order in which tab visits them.
     enum PaneID: CaseIterable {

@@ -41,7 +41,7 @@ struct ResponsePane: Pane {
                     ["]"], "next tab", "pretty, raw, headers, authorization, timing", .requests, obstacle: absence,
                     change: { $0.select($0.text.tab.neighbor(by: 1)) })
             case .previousTab:
-                OwnKey(["["], "tab", "the other way round", .requests, obstacle: absence) {
+                OwnKey(["["], "tab", "the previous of these", .requests, obstacle: absence) {
                     $0.select($0.text.tab.neighbor(by: -1))
                 }
             case .save:
@@ -66,7 +66,7 @@ struct ResponsePane: Pane {
 
     private var absence: String? {
         guard text.record?.answer == nil else { return nil }
-        return text.record?.partialAnswer == nil ? "there is no response yet" : "the response is not whole"
+        return text.record?.partialAnswer == nil ? "no response yet" : "the response is incomplete"
     }
 
     private func showExchanges(in scene: Scene) -> [PaneOutput] {

@@ -19,7 +19,7 @@ extension TokensScreen {
                 }
             case .verify:
                 OwnKey(
-                    ["V"], "verify", "verify the signature with keys that are fetched now", .tokens,
+                    ["V"], "verify", "verify the signature with newly fetched keys", .tokens,
                     obstacle: { screen, _ in screen.obstacle(\.obstacleToVerifying) },
                     handler: { screen, _ in screen.verify() })
             case .introspect:
@@ -29,7 +29,7 @@ extension TokensScreen {
                     handler: { $0.introspect(in: $1) })
             case .compare:
                 OwnKey(
-                    ["c"], "compare", "compare the others with this token; again: with ancestors", .tokens,
+                    ["c"], "compare", "compare other tokens with this one; again: with ancestors", .tokens,
                     obstacle: { screen, _ in screen.obstacle(\.obstacleToComparing) },
                     change: { $0.list.toggleMark() })
             case .reveal:
@@ -50,7 +50,7 @@ extension TokensScreen {
 
     /// Why something can't be done with the selected token.
     private func obstacle(_ reason: (InspectedToken) -> String?) -> String? {
-        guard let token = list.selected else { return "there is no token" }
+        guard let token = list.selected else { return "no token is selected" }
         return reason(token)
     }
 
@@ -73,7 +73,7 @@ extension TokensScreen {
 
 extension InspectedToken {
     fileprivate var obstacleToVerifying: String? {
-        guard role == .pasted || isPresent else { return "of earlier tokens the signature is not kept" }
+        guard role == .pasted || isPresent else { return "the signatures of earlier tokens are not kept" }
         if case .cut(let cut) = contents?.form { return "\(fingerprint) was cut: \(cut.reason)" }
         if let flaw = contents?.signatureFlaw { return "\(fingerprint) can't be verified: \(flaw)" }
         return contents?.jwt == nil ? "\(fingerprint) is not a signed JWT" : nil
@@ -83,7 +83,7 @@ extension InspectedToken {
         switch role {
         case .present(.access), .present(.refresh): scene.introspection.obstacle
         case .present(.identity): "only access and refresh tokens are introspected (RFC 7662)"
-        case .past: "of earlier tokens the signature is not kept, so the provider can't be asked"
+        case .past: "the signatures of earlier tokens are not kept, so the provider can't be asked"
         case .pasted: "a pasted or carried token is not sent to the provider"
         }
     }
@@ -95,8 +95,8 @@ extension InspectedToken {
     fileprivate var obstacleToRevealing: String? {
         switch role {
         case .present: nil
-        case .past: "of earlier tokens the signature is not kept, so they can't be shown whole"
-        case .pasted: "a token of your own is not shown again"
+        case .past: "the signatures of earlier tokens are not kept, so they can't be shown whole"
+        case .pasted: "a pasted or carried token is not shown"
         }
     }
 }

@@ -4,7 +4,7 @@ import TerminalUI
 /// The inspector: what is written in the session's tokens and in pasted ones, what became of them, and what changed.
 struct TokensScreen: Screen {
     static let title = "Tokens"
-    static let summary = "what is written in the tokens, and what became of them"
+    static let summary = "the tokens, decoded, and how each one ended"
 
     /// In the order in which tab visits them.
     enum PaneID: CaseIterable {
@@ -114,7 +114,7 @@ struct TokensScreen: Screen {
         case .enter:
             let tokens = TokenText.tokens(in: (pasteField?.text ?? "").replacing(Self.lineBreak, with: "\n"))
             guard !tokens.isEmpty else {
-                pasteFlaw = "there is no token in it"
+                pasteFlaw = "the text contains no token"
                 return []
             }
             pasteField = nil

@@ -51,7 +51,7 @@ struct CardLines {
             guard lines.isEmpty || lines.count + wrapped.count <= 3 else { break }
             lines += wrapped.prefix(3)
         }
-        meanings = lines.isEmpty ? [] : [StyledText("What it can mean", .dim)] + lines
+        meanings = lines.isEmpty ? [] : [StyledText("What it may mean", .dim)] + lines
 
         let rows = card.chain.map { event in
             let text = EventText(event)
@@ -95,7 +95,7 @@ struct CardLines {
                 + (chain.isEmpty ? [] : blank) + [keys]
             if full.count <= height { return full }
         }
-        // What it can mean says more than what was deleted, where there is no room for both.
+        // What it may mean says more than what was deleted, where there is no room for both.
         let known =
             cause + (cause.count + facts.count + meanings.count + 2 <= height ? facts + meanings : meanings + facts)
         let room = height - known.count - 1

@@ -41,7 +41,7 @@ extension Model {
         guard isOfPanes, isCovered else { return false }
         // Beside the card there are panes to go to.
         if action == .nextPane || action == .previousPane, !isWhollyCovered { return false }
-        shell.notice = Notice(.muted, "The card lies over the panes: \(ShellAction.back.letter) puts it away")
+        shell.notice = Notice(.muted, "The card covers the panes: \(ShellAction.back.letter) closes it")
         return true
     }
 }

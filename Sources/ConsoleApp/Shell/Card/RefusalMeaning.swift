@@ -21,13 +21,13 @@ enum RefusalMeaning: Sendable, Hashable {
     /// In a sentence.
     var words: String {
         switch self {
-        case .ended(let time): "The refresh token's time was over: its announced end was \(time.inWords) before."
+        case .ended(let time): "The refresh token had expired: its announced end was \(time.inWords) earlier."
         case .answerLost(let time):
-            "The refresh token was sent \(time.inWords) before, without an answer: a second use looks like theft."
+            "The refresh token was sent \(time.inWords) earlier, without an answer: a second use looks like theft."
         case .spent(let time):
-            "A refresh had replaced it \(time.inWords) before: the use of a spent token looks like theft."
+            "A refresh had replaced it \(time.inWords) earlier: using a spent token looks like theft."
         case .adopted(let time):
-            "Another process stored it \(time.inWords) before, and may have used it since: it works once."
+            "Another process stored it \(time.inWords) earlier and may have used it since: it works once."
         case .refusedByAPI(let left):
             "The API refused the access token first, with \(left.inWords) left: the session was ended at the provider, or "
                 + "by a sign-in elsewhere."

@@ -237,7 +237,7 @@ struct Header {
     /// The base of calls: a bare path in the request pane is relative to it.
     private var origin: StyledText {
         if scene.context.isProviderAlone {
-            return StyledText("this program watches its provider; its clients are yours", .dim)
+            return StyledText("this program only watches its provider; the clients are yours", .dim)
         }
         guard let api = scene.context.api else { return StyledText() }
         return StyledText("calls go to ", .dim) + SafeText.line(api.absoluteString, style: .dim, glyphs: glyphs)

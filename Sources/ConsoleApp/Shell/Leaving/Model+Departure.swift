@@ -13,11 +13,11 @@ extension Model {
             case .end:
                 Notice(
                     .warning, "Leaving: waiting up to \(time) for \(words.object)",
-                    advice: "q or ctrl-c again leaves at once, and loses it")
+                    advice: "q or ctrl-c again leaves at once and loses it")
             case .stop:
                 Notice(
                     .warning, "Stopping: waiting up to \(time) for \(words.object)",
-                    advice: "ctrl-z again stops at once, and may lose it")
+                    advice: "ctrl-z again stops at once and may lose it")
             }
     }
 

@@ -54,7 +54,7 @@ extension HelpTopic {
         .heading("Secrets"),
         .paragraph(
             """
-            No secret is an argument, which ps would show. The client's secret comes from the file that \
+            No secret is ever an argument, because ps shows arguments. The client's secret comes from the file that \
             'client_secret_file' names, or from the variable SESSION_CONSOLE_CLIENT_SECRET. 'login --password-stdin' \
             reads a password from standard input.
             """),

@@ -21,10 +21,10 @@ extension HelpTopic {
                     """),
                 .paragraph(
                     """
-                    Each line is searched for the session's secrets before it is written, and left out if it has one. \
+                    Each line is searched for the session's secrets before it is written, and left out if it contains one. \
                     User info, such as a name or an e-mail address, is kept. The bodies of an API's answers are \
-                    recorded with '--record-bodies' only. A command whose recording is not whole, as on a full disk, \
-                    exits with status 1.
+                    recorded with '--record-bodies' only. A command whose recording is incomplete, for example on a full \
+                    disk, exits with status 1.
                     """),
                 .heading("Show"),
                 .paragraph(

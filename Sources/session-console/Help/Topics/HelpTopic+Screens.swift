@@ -12,7 +12,7 @@ extension HelpTopic {
         .paragraph(
             """
             The console shows one session on five screens. A number chooses a screen. '?' lists the keys that work on it, \
-            and ':' runs any action by its name. A pane has the keys; 'tab' gives them to the next one, and 'f' zooms \
+            and ':' runs any action by its name. One pane has the focus; 'tab' moves it to the next one, and 'f' zooms \
             the pane.
             """),
         .table(keys(of: .screens)),
@@ -23,7 +23,7 @@ extension HelpTopic {
         .paragraph(
             """
             The screen shows the state, the remaining lifetime of each token, user info, the request panel, the last \
-            response and the events. 'r' sends the request of the panel, 'b' sends it many times at once. 'd' in the \
+            response and the events. 'r' sends the request of the panel, and 'b' sends it many times at once. 'd' in the \
             response lists every message of that call, retries and refresh included. A forced logout opens a card with \
             the chain of events that led to it.
             """),
@@ -50,8 +50,7 @@ extension HelpTopic {
         .paragraph(
             """
             '⏎' injects the selected fault. '+' and '-' change how often it strikes, '*' keeps it armed, and 'P' arms \
-            several for a story. After each fault the screen says what the session did, and whether the rules ask for \
-            that. In the demo another pane shows the provider: its sessions, its tokens with their clocks, and its \
+            a preset of several. After each fault the screen says what the session did, and whether that was right. In the demo another pane shows the provider: its sessions, its tokens with their clocks, and its \
             requests by endpoint. 'X' revokes, '+' and '-' change the lifetime of access tokens, and '(' and ')' move the \
             provider's clock.
             """),
@@ -73,9 +72,9 @@ extension HelpTopic {
             (":get /me", "send a request; ':post /echo {\"a\":1}' sends a body too"),
             (":burst 50", "send the request of the panel 50 times"),
             (":fault network off", "inject a fault by its name"),
-            (":preset flaky mobile network", "arm several faults for a story"),
+            (":preset flaky mobile network", "arm a preset of several faults"),
             (":profile NAME", "show the session of another profile; this one goes on"),
-            (":split NAME", "show two sessions side by side, from 81 columns on"),
+            (":split NAME", "show two sessions side by side, in 81 columns or more"),
             (":split", "open a second session on the same store, as another process would"),
             (":record FILE", "record the session to a new file"),
             (":messages", "list the last notices"),
@@ -85,7 +84,7 @@ extension HelpTopic {
         .heading("Two sessions"),
         .paragraph(
             """
-            In the demo the names for ':profile' and ':split' are 'demo' and the users. 'W' gives the keys to the other \
+            In the demo the names for ':profile' and ':split' are 'demo' and the users. 'W' moves the focus to the other \
             session, and 'q' closes a half. A second session on the same store picks up the tokens that the first one \
             refreshes, and the flow of each shows what the other sends.
             """),
@@ -93,13 +92,13 @@ extension HelpTopic {
         .paragraph(
             """
             '<' and '>' step through the past of the session, '{' and '}' go from one main event to the next, and '@' \
-            goes to a time. The session itself goes on. 'session-console help recordings' says how a past is kept.
+            goes to a time. The session itself goes on. 'session-console help recordings' explains how to keep the past.
             """),
         .heading("Colours and the mouse"),
         .paragraph(
             """
             The colours are dark or light, as the background of the terminal is. '--theme', ':theme' and a profile's \
-            'theme' choose \(Theme.Choice.allCases.map(\.rawValue).joined(separator: ", ")). 'terminal' takes the \
+            'theme' choose \(Theme.Choice.allCases.map(\.rawValue).joined(separator: ", ")). 'terminal' uses the \
             terminal's own sixteen colours. NO_COLOR turns colours off, and '--ascii' draws with ASCII characters.
             """),
         .paragraph(

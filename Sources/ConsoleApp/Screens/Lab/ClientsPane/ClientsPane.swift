@@ -25,10 +25,10 @@ struct ClientsPane: Pane {
             switch self {
             case .details:
                 OwnKey(
-                    [.enter], "details", "the request's details, and what was wrong in full", .lab,
+                    [.enter], "details", "the request's details, and its error in full", .lab,
                     obstacle: { pane, _ in pane.requests.isEmpty ? noRequest : nil },
                     handler: { pane, scene in pane.selected.map { [.show(ExchangeDetails($0, in: scene))] } ?? [] })
-            case .follow: OwnKey(["F"], "follow", "stay at the newest request", .lab) { $0.list.follow(true) }
+            case .follow: OwnKey(["F"], "follow", "keep the newest request selected", .lab) { $0.list.follow(true) }
             }
         }
     }

@@ -4,7 +4,7 @@ import TerminalUI
 struct ExpectationPane: Pane {
     static let title = "What to expect"
     static let shortTitle = "Exp"
-    static let summary = "what a right client does about the selected fault, and why"
+    static let summary = "how a correct client handles the selected fault, and why"
 
     var fault: Fault?
     /// The latest trial of that fault.

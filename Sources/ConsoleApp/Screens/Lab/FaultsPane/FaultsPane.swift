@@ -4,7 +4,7 @@ import TerminalUI
 /// All faults, those of the client's side before those of the provider's, each with its state.
 struct FaultsPane: Pane {
     static let title = "Faults"
-    static let summary = "what can be injected: once, several times, or until it is disarmed"
+    static let summary = "what can be injected: once, several times or until disarmed"
 
     /// A row of the list.
     enum Row: Sendable, Hashable {
@@ -45,7 +45,7 @@ struct FaultsPane: Pane {
                     handler: { $0.arm(by: 1, in: $1) })
             case .less:
                 OwnKey(
-                    ["-"], "less", "arm the fault for one occasion less", .lab,
+                    ["-"], "less", "arm the fault for one fewer occasion", .lab,
                     obstacle: { pane, scene in
                         pane.obstacle {
                             $0.obstacleToCounting
@@ -173,7 +173,7 @@ extension Fault {
     }
 
     fileprivate var obstacleToArming: String? {
-        ownArming == .atOnce ? "\(rawValue) happens at once, and is not armed" : nil
+        ownArming == .atOnce ? "\(rawValue) happens at once and can't be armed" : nil
     }
 
     fileprivate var obstacleToCounting: String? {

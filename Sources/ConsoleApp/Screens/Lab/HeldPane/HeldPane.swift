@@ -3,9 +3,9 @@ import TerminalUI
 
 /// What the session did after each fault that struck, and whether that is what the rules ask.
 struct HeldPane: Pane {
-    static let title = "What held"
+    static let title = "Results"
     static let shortTitle = "Held"
-    static let summary = "after each fault what the session did, and whether the rules ask for that"
+    static let summary = "what the session did after each fault, and whether that was right"
     static let endsAboveNotice = true
 
     private(set) var ledger = TrialLedger()
@@ -22,7 +22,7 @@ struct HeldPane: Pane {
         var entry: OwnKey<HeldPane> {
             switch self {
             case .follow:
-                OwnKey(["F"], "follow", "stay at the newest trial", .lab) {
+                OwnKey(["F"], "follow", "keep the newest result selected", .lab) {
                     $0.list.follow(true)
                     $0.chosen = nil
                 }
@@ -141,7 +141,7 @@ struct HeldPane: Pane {
 
     func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
         let verdicts = ledger.trials.map(\.verdict.label)
-        let counts = ["held", "NOT HELD", "waiting", "undecided"].compactMap { label in
+        let counts = ["passed", "FAILED", "waiting", "undecided"].compactMap { label in
             let count = verdicts.count { $0 == label }
             return count == 0 ? nil : "\(count) \(label)"
         }
@@ -151,11 +151,11 @@ struct HeldPane: Pane {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
         let rows = rows
         if rows.isEmpty {
-            var lines = [StyledText("no fault has had an effect yet", .dim)]
+            var lines = [StyledText("no fault has struck yet", .dim)]
             if !scene.placement.isOnlyLookedAt {
                 lines += [
                     StyledText(), canvas.key(FaultsPane.Action.arm, "in the list of faults injects the selected one"),
-                    canvas.key(LabScreen.Action.preset, "arms several for a story"),
+                    canvas.key(LabScreen.Action.preset, "arms several at once"),
                 ]
             }
             return canvas.write(lines.compacted(to: area.height), in: area)

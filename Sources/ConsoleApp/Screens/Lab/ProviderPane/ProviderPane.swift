@@ -60,20 +60,20 @@ struct ProviderPane: Pane {
                     obstacle: { $0.obstacleToRevoking(in: $1) }, handler: { pane, _ in pane.revokeSelected() })
             case .longer:
                 OwnKey(
-                    ["+"], "more", "access tokens of twice the lifetime, from now on", .lab, obstacle: absence,
+                    ["+"], "more", "double the lifetime of new access tokens", .lab, obstacle: absence,
                     handler: { pane, _ in pane.setLifetime { $0 * 2 } })
             case .shorter:
                 OwnKey(
-                    ["-"], "less", "access tokens of half the lifetime, from now on", .lab,
+                    ["-"], "less", "halve the lifetime of new access tokens", .lab,
                     label: { _, _ in "life" }, partner: Action.longer.binding, obstacle: absence,
                     handler: { pane, _ in pane.setLifetime { $0 / 2 } })
             case .ahead:
                 OwnKey(
-                    [")"], "clock ahead", "the provider's clock a minute ahead", .lab, obstacle: absence,
+                    [")"], "clock ahead", "move the provider's clock a minute ahead", .lab, obstacle: absence,
                     handler: { pane, _ in pane.setClock(by: .seconds(60)) })
             case .behind:
                 OwnKey(
-                    ["("], "clock back", "the provider's clock a minute back", .lab,
+                    ["("], "clock back", "move the provider's clock a minute back", .lab,
                     label: { _, _ in "clock" }, partner: Action.ahead.binding, obstacle: absence,
                     handler: { pane, _ in pane.setClock(by: .seconds(-60)) })
             }

@@ -47,7 +47,7 @@ struct FileRequestPane: Pane {
                     handler: { _, _ in [.callSelected(count: 1)] })
             case .editPart:
                 OwnKey(
-                    ["a"], "edit", "edit the selected part, and write it to the file", .requests,
+                    ["a"], "edit", "edit the selected part and write it to the file", .requests,
                     label: { pane, _ in pane.isDescribed ? "edit a copy" : nil },
                     obstacle: { pane, _ in pane.isDescribed ? nil : pane.editObstacle },
                     handler: { pane, _ in pane.editSelected() })
@@ -62,7 +62,7 @@ struct FileRequestPane: Pane {
                     handler: { pane, _ in pane.removeHeader() })
             case .restoreHeader:
                 OwnKey(
-                    ["U"], "bring back", "bring back to the file the header that was removed last", .requests,
+                    ["U"], "bring back", "restore the last removed header in the file", .requests,
                     obstacle: { pane, _ in pane.removals.isEmpty ? "no header was removed" : nil },
                     handler: { pane, _ in pane.removals.beginRestoration().map { [.effect(.requests($0))] } ?? [] })
             case .find: OwnKey(RequestListPane.Action.filter.binding) { _, _ in [.findRequests] }
@@ -189,7 +189,7 @@ struct FileRequestPane: Pane {
         case .escape:
             // What was typed is not lost by one key.
             guard edited != .body || text == before || flaw != nil else {
-                flaw = "esc again drops what you typed; tab writes it"
+                flaw = "esc again discards what you typed; tab writes it"
                 return []
             }
             endEditing()
@@ -263,8 +263,8 @@ struct FileRequestPane: Pane {
         let now = place == .newHeader ? "" : text(place)
         switch (place, now == before) {
         case (.newHeader, false): flaw = "the file has changed, and this header is gone; \(Self.again) to add it"
-        case (_, true): flaw = "the file has changed meanwhile, and was read again; \(Self.again)"
-        case (_, false): flaw = "this was changed in the file meanwhile, too; \(Self.again) to write yours"
+        case (_, true): flaw = "the file has changed, and was read again; \(Self.again)"
+        case (_, false): flaw = "this was changed in the file too; \(Self.again) to write yours"
         }
         (self.edited, before) = (place, now)
         if let row = rowOfEdited { list.select(row) }
@@ -287,14 +287,14 @@ struct FileRequestPane: Pane {
         guard preview != nil else { return Self.nothing }
         guard let source else { return "a call of the history can't be edited" }
         if isDescribed {
-            return "the document says what is sent: \(Action.editPart.letter) makes a copy that can be edited"
+            return "the document defines the call: \(Action.editPart.letter) makes an editable copy"
         }
         if source.file.origin == .openAPI {
-            return "the document says what is sent: \(RequestsScreen.Action.edit.letter) opens it"
+            return "the document defines the call: \(RequestsScreen.Action.edit.letter) opens it"
         }
         guard source.request.bodyKind == .curl else { return nil }
         return source.file.origin == .pasted
-            ? "a pasted command can't be edited: \(RequestsScreen.Action.paste.letter) takes it anew"
+            ? "a pasted command can't be edited: \(RequestsScreen.Action.paste.letter) pastes it again"
             : "a curl command is edited as a whole: \(RequestsScreen.Action.edit.letter) opens the file"
     }
 
@@ -323,11 +323,11 @@ extension RequestFile.EditRefusal {
     /// The reason as a clause.
     fileprivate var words: String {
         switch self {
-        case .separator: "a line that begins with ### would begin another request"
+        case .separator: "a line that begins with ### would start another request"
         case .file(let refusal): refusal.words
         case .bytesLost: "it holds bytes that are not UTF-8, which would be lost; $EDITOR keeps them"
         case .misread(let matter):
-            matter.map { Remark(SourcePosition(line: 1, column: 1), $0).words } ?? "the file would say something else"
+            matter.map { Remark(SourcePosition(line: 1, column: 1), $0).words } ?? "the file would mean something else"
         }
     }
 }

@@ -41,7 +41,7 @@ struct HeaderRemovals: Sendable {
         case (.removal(let removal), .success):
             removals.append(removal)
             if removals.count > Self.capacity { removals.removeFirst() }
-            let advice = "\(FileRequestPane.Action.restoreHeader.letter) brings it back"
+            let advice = "\(FileRequestPane.Action.restoreHeader.letter) restores it"
             return Notice(.plain, "Removed \(removal.name) from \(removal.path)", advice: advice)
         case (.restoration(let removal), .success):
             removals.removeLast()

@@ -55,23 +55,23 @@ extension RequestListPane {
         if tab == .history, filter.isEmpty {
             return [
                 StyledText("no call is listed", .title),
-                StyledText("Calls that are sent stand here, without secrets; --history says what is kept.", .dim),
+                StyledText("Sent calls are listed here, without secrets; --history sets what is kept.", .dim),
                 canvas.key(Action.history, "shows the files"),
             ].flatMap { $0.wrapped(to: width) }
         }
         guard tab == .files else {
-            return absenceOfMatches("no call has this in its method, URL or status", canvas, width)
+            return absenceOfMatches("no call matches by method, URL or status", canvas, width)
         }
         guard let library else { return [StyledText("the folder is being read", .dim)] }
         guard filter.isEmpty else {
-            return absenceOfMatches("no request has this in its method, name, path or file", canvas, width)
+            return absenceOfMatches("no request matches by method, name, path or file", canvas, width)
         }
         let lines = [
             canvas.words("no .http or .rest file in \(library.root)", .title), StyledText(),
             canvas.words("Write one, such as orders.http:", .dim), StyledText("  ### list orders", .dim),
             StyledText("  GET /orders?limit=3", .dim), StyledText("  Authorization: Bearer {{token}}", .dim),
             StyledText(), canvas.key(RequestsScreen.Action.reload, "reads the folder again"),
-            canvas.key(RequestsScreen.Action.paste, "takes a curl command"),
+            canvas.key(RequestsScreen.Action.paste, "pastes a curl command"),
         ]
         let omission = library.omission.map { [canvas.words($0, .warning), StyledText()] } ?? []
         return (omission + lines).flatMap { $0.isEmpty ? [$0] : $0.wrapped(to: width) }

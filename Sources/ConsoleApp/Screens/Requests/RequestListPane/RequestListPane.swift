@@ -58,11 +58,11 @@ struct RequestListPane: Pane {
                 }
             case .history:
                 OwnKey(
-                    ["H", "]", "["], "history", "the calls that were sent, or the files again", .requests,
+                    ["H", "]", "["], "history", "switch between the sent calls and the files", .requests,
                     handler: { pane, _ in pane.changeTab() })
             case .saveArchive:
-                OwnKey(["w"], "save", "save what was sent in this run, redacted, as HAR", .text) {
-                    $0.saving = SaveField(name: "requests.har", title: "Save what was sent, redacted, as:")
+                OwnKey(["w"], "save", "save the calls of this run, redacted, as HAR", .text) {
+                    $0.saving = SaveField(name: "requests.har", title: "Save the calls, redacted, as:")
                 }
             }
         }

@@ -24,7 +24,7 @@ extension EventsPane {
             let text =
                 none
                 ? StyledText("nothing has happened yet", .dim)
-                : StyledText("no event passes the filter; ", .dim) + canvas.key(ShellAction.back, "shows all", .dim)
+                : StyledText("no event matches the filter; ", .dim) + canvas.key(ShellAction.back, "shows all", .dim)
             return canvas.write(text, in: area)
         }
         var area = area

@@ -37,7 +37,7 @@ struct EventsPane: Pane {
                     label: { pane, _ in pane.lines.list.isFollowing ? "unfollow" : nil },
                     change: { $0.lines.follow(!$0.lines.list.isFollowing) })
             case .showDetails:
-                OwnKey(["d"], "details", "every single step, or the main ones", .events) {
+                OwnKey(["d"], "details", "show every step, or only the main ones", .events) {
                     $0.lines.showDetails(!$0.lines.showsDetails, $1.history)
                     return []
                 }
@@ -71,7 +71,7 @@ struct EventsPane: Pane {
         guard let details = ExchangeDetails(behind: line.shown.event, in: scene) else {
             let words =
                 line.shown.event.kind.hasStruckMessage
-                ? "The fault's message is not answered yet, or no longer kept"
+                ? "The fault's message has no answer yet, or is no longer kept"
                 : "No message was exchanged for this event"
             return [.notice(Notice(.muted, words))]
         }

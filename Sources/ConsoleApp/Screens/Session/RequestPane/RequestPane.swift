@@ -72,7 +72,7 @@ struct RequestPane: Pane {
                     handler: { pane, _ in pane.removeHeader() })
             case .restoreHeader:
                 OwnKey(
-                    ["U"], "bring back", "bring back the header that was removed last", .requests,
+                    ["U"], "bring back", "restore the last removed header", .requests,
                     obstacle: { pane, _ in pane.removedHeader == nil ? "no header was removed" : nil },
                     change: { $0.restoreHeader() })
             }
@@ -107,7 +107,7 @@ struct RequestPane: Pane {
         guard let index = selectedHeader, let header = draft.removeHeader(at: index) else { return [] }
         removedHeader = (header, index)
         selected = index < draft.headers.count ? .header(index) : .newHeader
-        let advice = "\(Action.restoreHeader.letter) brings it back"
+        let advice = "\(Action.restoreHeader.letter) restores it"
         return [.notice(Notice(.plain, "Removed \(header.name): \(header.value)", advice: advice))]
     }
 

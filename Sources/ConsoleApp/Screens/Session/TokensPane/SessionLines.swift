@@ -42,7 +42,7 @@ struct SessionLines {
 
     private mutating func addAbsence() {
         switch scene.status.state {
-        case .unknown: add("State", StyledText("nothing is known yet"))
+        case .unknown: add("State", StyledText("not known yet"))
         case .noSession(let end):
             add("State", StyledText("not signed in"))
             let label = "Why"
@@ -177,12 +177,12 @@ struct SessionLines {
     private var accessDetail: StyledText {
         if scene.hasRunOut, scene.status.refreshWaiters == nil {
             let hasToken = scene.status.refreshToken != nil
-            return StyledText(hasToken ? "its refresh token has expired, too" : "it can't be refreshed", .warning)
+            return StyledText(hasToken ? "its refresh token has expired too" : "it can't be refreshed", .warning)
         }
         if let token = scene.status.accessToken, scene.status.refreshWaiters == nil,
             TokenClock(token, now: scene.now).hadNoTime
         {
-            return StyledText("it came without time to live", .warning)
+            return StyledText("it was issued without a lifetime", .warning)
         }
         if let deferral = scene.status.refreshDeferral, scene.status.refreshWaiters == nil {
             let due = scene.status.refreshedByCallsFrom.flatMap { date in

@@ -6,7 +6,7 @@ import TerminalUI
 /// What changed from one token to another: by default from the one that the selected token replaced.
 struct ChangesPane: Pane {
     static let title = "Changes"
-    static let summary = "what changed since the token before, or since a marked one"
+    static let summary = "what changed since the previous token or a marked one"
 
     private(set) var subject: InspectedToken?
     private(set) var base: InspectedToken?
@@ -42,7 +42,7 @@ struct ChangesPane: Pane {
         var entry: OwnKey<ChangesPane> {
             switch self {
             case .swap:
-                OwnKey(["s"], "swap", "compare the other way round", .tokens) {
+                OwnKey(["s"], "swap", "swap the two sides of the comparison", .tokens) {
                     $0.isSwapped.toggle()
                     $0.compare()
                 }
@@ -81,12 +81,12 @@ struct ChangesPane: Pane {
         guard let subject else { return "no token is selected" }
         guard let pair else {
             let key = TokensScreen.Action.compare.letter
-            return "\(subject.fingerprint) replaced no token that is known; \(key) on another one compares with that"
+            return "\(subject.fingerprint) has no known predecessor; \(key) on another token compares with it"
         }
         for token in [pair.old, pair.new] where token.contents?.jwt == nil {
             return "\(token.fingerprint) is \(token.form): it has no claims to compare"
         }
-        return changes.isEmpty ? "\(pair.old.fingerprint) and \(pair.new.fingerprint) say the same" : nil
+        return changes.isEmpty ? "\(pair.old.fingerprint) and \(pair.new.fingerprint) do not differ" : nil
     }
 
     // MARK: - Pane

@@ -18,7 +18,7 @@ extension ClaimChange {
         case .elements(let added, let dropped):
             return (added.map { "+ \(text($0, scene))" } + dropped.map { "- \(text($0, scene))" }).joined(
                 separator: ", ")
-        case .reordered: return "the same elements in another order"
+        case .reordered: return "the same elements in a different order"
         }
     }
 

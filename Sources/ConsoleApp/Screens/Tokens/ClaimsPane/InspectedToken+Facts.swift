@@ -53,7 +53,7 @@ extension InspectedToken {
             return [fact("Form", "looks like \(name) that was cut: \(token.extent)\(size)", .warning)]
         case .unreadable: return [fact("Form", "has the parts of a JWT, but can't be read\(size)", .warning)]
         case .opaque:
-            let form = "opaque\(size): no JWT, so what it says is known to its issuer alone"
+            let form = "opaque\(size): not a JWT, so only its issuer can read it"
             guard role == .present(.access) else { return [fact("Form", form)] }
             let key = TokensScreen.Action.introspect.letter
             switch scene.introspection {
@@ -82,7 +82,7 @@ extension InspectedToken {
     private var confirmationFacts: [ClaimLine] {
         guard let jwt = contents?.jwt, kind == .access || jwt.claims["cnf"] != nil else { return [] }
         guard let confirmation = jwt.claims["cnf"] else {
-            return [fact("Bound to", "nothing: whoever has it can use it (RFC 6750 §1.2)")]
+            return [fact("Bound to", "nothing: anyone who has it can use it (RFC 6750 §1.2)")]
         }
         let methods = [
             ("jkt", "a DPoP key (RFC 9449 §6.1)"), ("x5t#S256", "a client certificate (RFC 8705 §3.1)"),
@@ -90,7 +90,7 @@ extension InspectedToken {
             ("kid", "a key by its name (RFC 7800 §3.4)"), ("jku", "a key by its address (RFC 7800 §3.5)"),
         ]
         let known = methods.filter { confirmation[$0.0] != nil }
-        guard !known.isEmpty else { return [fact("Bound to", "in a way that is not known here", .warning)] }
+        guard !known.isEmpty else { return [fact("Bound to", "in an unknown way", .warning)] }
         return known.map { name, words in
             fact("Bound to", "\(words): \(confirmation[name].map(ClaimLine.text) ?? "")")
         }

@@ -5,7 +5,7 @@ import TerminalUI
 /// What became of the selected token, and what lies ahead of it.
 struct LifePane: Pane {
     static let title = "Life"
-    static let summary = "what became of the selected token, and what lies ahead"
+    static let summary = "the history of the selected token, and what comes next"
 
     var subject: InspectedToken?
     private(set) var list = ScrollList()
@@ -52,7 +52,7 @@ struct LifePane: Pane {
                 .sorted { ($0.element.date ?? .distantPast, $0.offset) < ($1.element.date ?? .distantPast, $1.offset) }
                 .map(\.element)
             return steps + [
-                Row(text: "\(subject.origin.words): what else became of it is not known here", tone: .muted)
+                Row(text: "\(subject.origin.words): nothing else is known about it", tone: .muted)
             ]
         }
         let line = life.line(refreshDueAt: refreshDueAt(of: subject, in: scene), by: scene.status, now: scene.now)
@@ -61,14 +61,14 @@ struct LifePane: Pane {
             return Row(
                 date: step.date, text: step.text + ahead + step.detail, tone: step.tone, isAhead: step.isAhead)
         }
-        if life.omitted > 0 { rows.append(Row(text: "\(life.omitted) steps are left out", tone: .muted)) }
+        if life.omitted > 0 { rows.append(Row(text: "\(life.omitted) steps are not shown", tone: .muted)) }
         if life.kind == .access {
             let others = scene.context.tokenCommand == nil ? "" : "; other processes' calls are not known"
             rows.append(Row(text: "\(life.answers.words)\(others)", tone: .muted))
         }
         if !subject.ancestors.isEmpty {
             let chain = subject.ancestors.map { "\($0)" }.joined(separator: ", ")
-            rows.append(Row(text: "ancestors, the nearest first: \(chain)", tone: .muted))
+            rows.append(Row(text: "ancestors, nearest first: \(chain)", tone: .muted))
         }
         return rows
     }
@@ -84,7 +84,7 @@ struct LifePane: Pane {
             let isAhead = date > scene.now
             let left = isAhead ? "\(future) in \(TokenClock.countdown(to: date, from: scene.now))" : past
             let tone: Tone = isAhead ? .plain : name == "exp" ? .bad : .plain
-            return Row(date: date, text: "\(left), by \(name) claim", tone: tone, isAhead: isAhead)
+            return Row(date: date, text: "\(left), by the \(name) claim", tone: tone, isAhead: isAhead)
         }
     }
 

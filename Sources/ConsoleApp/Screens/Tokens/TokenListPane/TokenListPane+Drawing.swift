@@ -44,7 +44,7 @@ extension TokenListPane {
         }
         if scene.placement.isOnlyLookedAt { return canvas.write(lines, in: area) }
         if !scene.isSignedIn { lines.append(canvas.key(ShellAction.signIn, "signs in")) }
-        lines.append(canvas.key(TokensScreen.Action.paste, "reads a token that you paste"))
+        lines.append(canvas.key(TokensScreen.Action.paste, "reads a pasted token"))
         canvas.write(lines, in: area)
     }
 

@@ -177,7 +177,7 @@ struct TokenListPane: Pane {
         case nil:
             if case .past = role { return .notChecked("the token was replaced before it was read") }
             return .notChecked("the token was not read")
-        case .opaque: return .notChecked("it is opaque, so it has no signature that is known here")
+        case .opaque: return .notChecked("it is opaque: it has no readable signature")
         case .encrypted: return .notChecked("it is encrypted for its recipient")
         case .cut(let token): return .notChecked(token.reason)
         case .unreadable(let reason): return contents?.isTooLong == true ? .notChecked(reason) : .failed(reason)
