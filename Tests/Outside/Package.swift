@@ -22,6 +22,8 @@ let package = Package(
                 .product(name: "SessionCore", package: "session-console"),
                 .product(name: "CurlTransport", package: "session-console"),
             ]),
+        .executableTarget(
+            name: "ManyUsers", dependencies: [.product(name: "SessionCore", package: "session-console")]),
         .testTarget(
             name: "OutsideTests",
             dependencies: [

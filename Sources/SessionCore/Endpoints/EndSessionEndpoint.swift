@@ -2,9 +2,9 @@ package import FoundationEssentials
 
 /// The end session endpoint (OpenID Connect RP-Initiated Logout 1.0): a page that a browser opens.
 package struct EndSessionEndpoint: Sendable {
-    private let provider: Provider
+    private let provider: ProviderChannel
 
-    package init(_ provider: Provider) {
+    package init(_ provider: ProviderChannel) {
         self.provider = provider
     }
 

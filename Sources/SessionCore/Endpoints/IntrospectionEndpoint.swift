@@ -28,9 +28,9 @@ public struct Introspection: Sendable, Hashable {
 
 /// The introspection endpoint (RFC 7662); many providers keep it for confidential clients.
 package struct IntrospectionEndpoint: Sendable {
-    private let provider: Provider
+    private let provider: ProviderChannel
 
-    package init(_ provider: Provider) {
+    package init(_ provider: ProviderChannel) {
         self.provider = provider
     }
 

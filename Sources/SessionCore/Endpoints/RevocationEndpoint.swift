@@ -1,8 +1,8 @@
 /// The revocation endpoint (RFC 7009).
 package struct RevocationEndpoint: Sendable {
-    private let provider: Provider
+    private let provider: ProviderChannel
 
-    package init(_ provider: Provider) {
+    package init(_ provider: ProviderChannel) {
         self.provider = provider
     }
 

@@ -1,8 +1,8 @@
 /// The token endpoint (RFC 6749 §3.2).
 package struct TokenEndpoint: Sendable {
-    private let provider: Provider
+    private let provider: ProviderChannel
 
-    package init(_ provider: Provider) {
+    package init(_ provider: ProviderChannel) {
         self.provider = provider
     }
 

@@ -3,9 +3,9 @@ import JOSE
 
 /// The userinfo endpoint (OpenID Connect Core §5.3).
 package struct UserInfoEndpoint: Sendable {
-    private let provider: Provider
+    private let provider: ProviderChannel
 
-    package init(_ provider: Provider) {
+    package init(_ provider: ProviderChannel) {
         self.provider = provider
     }
 

@@ -3,7 +3,7 @@ import JOSE
 
 /// Puts the client's identity, and its proof, into a request to the provider.
 struct ClientAuthenticator: Sendable {
-    let provider: Provider
+    let provider: ProviderChannel
 
     func authenticate(
         _ request: inout HTTPRequest, _ parameters: inout FormParameters

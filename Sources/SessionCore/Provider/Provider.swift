@@ -1,69 +1,54 @@
-package import FoundationEssentials
-import JOSE
+import FoundationEssentials
 
-/// A provider, with the channel of one operation of a session.
-package struct Provider: Sendable {
-    package let configuration: ClientConfiguration
-    package let directory: ProviderDirectory
-    package let channel: Channel
-    /// What a sign-in's token requests are counted by.
-    let signInWork: SignInWork?
+/// A provider as one client uses it, shared by any number of sessions with it.
+///
+/// Its metadata and its keys are asked for once for all of them, and so are the nonces of proofs (RFC 9449 §8). The
+/// transport is shared as well, and with it threads and connections. A program with one session has no need of it.
+public final class Provider: Sendable {
+    /// The client that the sessions belong to, and how they behave.
+    public let client: ClientConfiguration
 
-    package init(
-        configuration: ClientConfiguration, directory: ProviderDirectory, channel: Channel,
-        signInWork: SignInWork? = nil
+    let directory: ProviderDirectory
+    let transport: any HTTPTransport
+    let clock: any SessionClock
+    let randomness: any SessionRandomness
+    /// What every session masks: the client's own secret.
+    let secrets: [SecretForms]
+
+    /// Creates it; nothing is asked for before a session needs it.
+    /// - Parameters:
+    ///   - client: Checked by ``Session/configure()`` of each session.
+    ///   - transport: Sends everything, to the provider and to APIs.
+    ///   - clock: For tests; the machine's own by default.
+    ///   - randomness: For tests; the machine's own by default.
+    public init(
+        client: ClientConfiguration, transport: any HTTPTransport, clock: any SessionClock = SystemClock(),
+        randomness: any SessionRandomness = SystemRandomness()
     ) {
-        self.configuration = configuration
-        self.directory = directory
-        self.channel = channel
-        self.signInWork = signInWork
+        self.client = client
+        self.transport = transport
+        self.clock = clock
+        self.randomness = randomness
+        directory = ProviderDirectory(configuration: client)
+        secrets = client.authentication.secrets.compactMap { SecretForms($0.reveal()) }
     }
 
-    package func metadata() async throws(SessionError) -> ProviderMetadata {
-        try await directory.metadata(over: channel)
+    /// The channel for one piece of work, whose scope the exchanges are reported under.
+    func channel(_ scope: EventScope, signInWork: SignInWork? = nil) -> ProviderChannel {
+        ProviderChannel(
+            configuration: client, directory: directory, channel: messages(scope), signInWork: signInWork)
     }
 
-    /// Where an endpoint is; one that is configured needs no discovery.
-    package func url(of endpoint: ProviderEndpoint) async throws(SessionError) -> URL {
-        if configuration.endpoints[endpoint] != nil {
-            return try ProviderMetadata(withoutDiscovery: configuration).url(of: endpoint, for: configuration)
-        }
-        return try await directory.metadata(with: [endpoint], over: channel).url(of: endpoint, for: configuration)
+    /// The channel to the provider that issued an owner's tokens; another client's is addressed as a public client would.
+    func channel(of owner: RecordOwner, _ scope: EventScope) -> ProviderChannel {
+        if owner == RecordOwner(client) { return channel(scope) }
+        var other = ClientConfiguration(issuer: owner.issuer, clientID: owner.clientID)
+        other.allowsPlainHTTP = client.allowsPlainHTTP
+        return ProviderChannel(
+            configuration: other, directory: ProviderDirectory(configuration: other), channel: messages(scope))
     }
 
-    /// Sends a form with the client's authentication to one of the provider's endpoints.
-    ///
-    /// Redirects are never followed: the form holds secrets.
-    func post(
-        _ parameters: FormParameters, to endpoint: ProviderEndpoint, for purpose: SessionError.Purpose
-    ) async throws(SessionError) -> HTTPResponse {
-        guard endpoint == .token else {
-            return try await channel.send(try await request(parameters, to: endpoint), for: purpose)
-        }
-        return try await send(for: purpose) { () async throws(SessionError) in
-            try await request(parameters, to: endpoint)
-        }
-    }
-
-    private func request(
-        _ parameters: FormParameters, to endpoint: ProviderEndpoint
-    ) async throws(SessionError) -> HTTPRequest {
-        var request = HTTPRequest(
-            method: "POST", url: try await url(of: endpoint),
-            headers: ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"],
-            redirects: .doNotFollow)
-        var parameters = parameters
-        try await ClientAuthenticator(provider: self).authenticate(&request, &parameters)
-        request.body = .text(parameters.encoded)
-        return request
-    }
-
-    /// That many unguessable bytes, as base64url.
-    func randomText(byteCount: Int = 32) throws(SessionError) -> String {
-        do {
-            return Base64URL.encode(try channel.randomness.bytes(byteCount))
-        } catch {
-            throw .transport(.invalidRequest("this machine provides no random bytes"), during: .authorization)
-        }
+    private func messages(_ scope: EventScope) -> Channel {
+        Channel(transport: transport, clock: clock, randomness: randomness, scope: scope)
     }
 }

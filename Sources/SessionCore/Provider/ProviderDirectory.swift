@@ -4,8 +4,8 @@ import Synchronization
 
 /// What is known of a provider: its metadata and its keys, each asked for when first needed and then kept.
 ///
-/// Callers that need the same at the same moment ask for it side by side: each can be cancelled alone, and what they
-/// get is the same. Failures are not kept.
+/// Callers that need the same at the same moment share one request, of which each can be cancelled alone; its exchange is
+/// an event of the first one's. Failures are not kept.
 package actor ProviderDirectory {
     /// How long keys are kept; a withdrawn key is trusted no longer than this.
     private static let keyLifetime = Duration.seconds(3_600)
@@ -26,6 +26,11 @@ package actor ProviderDirectory {
     private var gapsAskedAt: Duration?
     private var knownKeys: (set: JWKSet, fetchedAt: Duration)?
     private var unknownKeyAskedAt: Duration?
+    private let documents = SharedWork<Document, ProviderMetadata>()
+    private let keySets = SharedWork<ProviderEndpoint, JWKSet>()
+
+    /// What metadata is asked for under way.
+    private enum Document: Sendable { case first, others }
 
     package init(configuration: ClientConfiguration) {
         self.configuration = configuration
@@ -65,8 +70,16 @@ package actor ProviderDirectory {
     /// where that has a token endpoint; the provider is asked again a minute later at the earliest.
     package func metadata(over channel: Channel) async throws(SessionError) -> ProviderMetadata {
         if let finding { return finding.metadata }
-        let standIn = standIn
         if let standIn, let failedAt, channel.clock.uptime - failedAt < Self.gapPause { return standIn }
+        return try await documents.outcome(of: .first) { () async throws(SessionError) in
+            try await self.discover(over: channel)
+        }
+        .value()
+    }
+
+    private func discover(over channel: Channel) async throws(SessionError) -> ProviderMetadata {
+        if let finding { return finding.metadata }
+        let standIn = standIn
         let found: Discovery.Finding
         do throws(SessionError) {
             found = try await Discovery(configuration: configuration, timeout: standIn.map { _ in Self.patience })
@@ -76,8 +89,6 @@ package actor ProviderDirectory {
             failedAt = channel.clock.uptime
             return standIn
         }
-        // A simultaneous request may have been answered first.
-        if let finding { return finding.metadata }
         note(found, at: channel.clock.now)
         return found.metadata
     }
@@ -104,8 +115,17 @@ package actor ProviderDirectory {
         let metadata = try await metadata(over: channel)
         let gaps = endpoints.intersection(ProviderEndpoint.unknownToOpenID).filter { metadata.endpoints[$0] == nil }
         guard !gaps.isEmpty, let locations = finding?.otherLocations, !locations.isEmpty else { return metadata }
+        if let gapsAskedAt, channel.clock.uptime - gapsAskedAt < Self.gapPause { return metadata }
+        return try await documents.outcome(of: .others) { () async throws(SessionError) in
+            try await self.fillGaps(of: metadata, from: locations, over: channel)
+        }
+        .value()
+    }
+
+    private func fillGaps(
+        of metadata: ProviderMetadata, from locations: [URL], over channel: Channel
+    ) async throws(SessionError) -> ProviderMetadata {
         let now = channel.clock.uptime
-        if let gapsAskedAt, now - gapsAskedAt < Self.gapPause { return metadata }
         var isUndecided = false
         for url in locations {
             do throws(SessionError) {
@@ -124,7 +144,10 @@ package actor ProviderDirectory {
     /// The provider's keys, at most an hour old.
     package func keys(over channel: Channel) async throws(SessionError) -> JWKSet {
         if let knownKeys, channel.clock.uptime - knownKeys.fetchedAt < Self.keyLifetime { return knownKeys.set }
-        return try await fetchKeys(over: channel)
+        return try await keySets.outcome(of: .keys) { () async throws(SessionError) in
+            try await self.fetchKeys(over: channel)
+        }
+        .value()
     }
 
     /// The keys asked for anew, because a token names one that is not among them.

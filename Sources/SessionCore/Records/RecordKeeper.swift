@@ -29,7 +29,7 @@ final class RecordKeeper: Sendable {
     private let state = Mutex(State())
 
     init(
-        store: any SessionStore, access: ProviderAccess, currentToken: CurrentToken, journal: EventJournal,
+        store: any SessionStore, access: Provider, currentToken: CurrentToken, journal: EventJournal,
         ledger: WorkLedger
     ) {
         self.store = store

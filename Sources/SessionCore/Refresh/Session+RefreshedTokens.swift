@@ -54,12 +54,20 @@ extension Session {
             active.credentials = before.rotated(by: response)
             try await store(rotated: active, cause: event)
         }
-        let idToken = try await IDTokenVerifier(provider(scope(generation: flight.generation, cause: event)))
-            .verify(token, from: response, expecting: IDTokenExpectation(original: before.idToken?.token))
+        let idToken: ValidatedIDToken?
+        var failure: SessionError?
+        do throws(SessionError) {
+            idToken = try await IDTokenVerifier(provider(scope(generation: flight.generation, cause: event)))
+                .verify(token, from: response, expecting: IDTokenExpectation(original: before.idToken?.token))
+        } catch {
+            idToken = nil
+            failure = error
+        }
         guard isCurrent(flight) else {
             discard(response, generation: flight.generation, cause: event)
             throw lateAnswer(flight, "a refresh succeeded")
         }
+        if let failure { throw failure }
         return idToken
     }
 

@@ -26,11 +26,13 @@ package final class KnownSecrets: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    package init(permanent: [Secret] = []) {
-        state.withLock { $0.permanent = permanent.compactMap { SecretForms($0.reveal()) } }
+    package convenience init(permanent: [Secret] = []) {
+        self.init(permanent: permanent.compactMap { SecretForms($0.reveal()) })
     }
+
+    init(permanent: [SecretForms]) { state = Mutex(State(permanent: permanent)) }
 
     package func note(_ secrets: [Secret]) {
         state.withLock { state in

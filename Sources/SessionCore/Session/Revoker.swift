@@ -20,7 +20,7 @@ final class Revoker: Sendable {
     /// How long the tokens of one session may take to be revoked before they are left for later.
     private static let deadline = Duration.seconds(10)
 
-    private let access: ProviderAccess
+    private let access: Provider
     private let keeper: RecordKeeper
     private let journal: EventJournal
     private let ledger: WorkLedger
@@ -28,7 +28,7 @@ final class Revoker: Sendable {
     /// Revocations that were left for later and are being sent now.
     private let pending = SharedWork<RecordOwner, [TokenRevocation]>()
 
-    init(access: ProviderAccess, keeper: RecordKeeper, journal: EventJournal, ledger: WorkLedger) {
+    init(access: Provider, keeper: RecordKeeper, journal: EventJournal, ledger: WorkLedger) {
         self.access = access
         self.keeper = keeper
         self.journal = journal
@@ -111,7 +111,7 @@ final class Revoker: Sendable {
     }
 
     private func ask(_ item: PendingRevocation, _ scope: EventScope) async -> Result<Void, SessionError> {
-        let provider = access.provider(of: item.owner, scope)
+        let provider = access.channel(of: item.owner, scope)
         do throws(SessionError) {
             return .success(try await RevocationEndpoint(provider).revoke(item.token, kind: item.kind))
         } catch {

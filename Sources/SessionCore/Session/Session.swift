@@ -24,7 +24,7 @@ public actor Session {
     nonisolated let bearerOrigins: BearerOrigins
     nonisolated let directory: ProviderDirectory
     nonisolated let ledger = WorkLedger()
-    nonisolated let access: ProviderAccess
+    nonisolated let access: Provider
     nonisolated let keeper: RecordKeeper
     nonisolated let revoker: Revoker
     /// Userinfo requests under way about tokens that an API rejected.
@@ -40,7 +40,7 @@ public actor Session {
     var repeatableFlows: [String: any RepeatableSignInFlow]
     private var isConfiguring = false
 
-    /// Creates a session that knows nothing until ``configure()``.
+    /// Creates a session that shares its provider and transport with no other, and knows nothing until ``configure()``.
     /// - Parameters:
     ///   - client: Checked by ``configure()``.
     ///   - transport: Sends everything, to the provider and to APIs.
@@ -54,17 +54,29 @@ public actor Session {
         clock: any SessionClock = SystemClock(), randomness: any SessionRandomness = SystemRandomness(),
         renewing flows: [any RepeatableSignInFlow] = []
     ) {
+        self.init(
+            provider: Provider(client: client, transport: transport, clock: clock, randomness: randomness),
+            store: store, renewing: flows)
+    }
+
+    /// Creates one of many sessions with a provider, which knows nothing until ``configure()``.
+    /// - Parameters:
+    ///   - provider: The client, and what its sessions share.
+    ///   - store: Where the session is kept; sessions of different users have different ones.
+    ///   - flows: The flows that renew their own sessions; of a client that can authenticate ``ClientCredentialsFlow`` is
+    ///     one of them anyway.
+    public init(provider: Provider, store: any SessionStore, renewing flows: [any RepeatableSignInFlow] = []) {
+        let client = provider.client
         self.client = client
-        self.transport = transport
-        self.clock = clock
+        access = provider
+        transport = provider.transport
+        clock = provider.clock
         journal = EventJournal(
-            clock: clock, secrets: KnownSecrets(permanent: client.authentication.secrets), capacity: client.keptEvents,
+            clock: clock, secrets: KnownSecrets(permanent: provider.secrets), capacity: client.keptEvents,
             backlog: 4_000)
-        directory = ProviderDirectory(configuration: client)
+        directory = provider.directory
         bearerOrigins = BearerOrigins(
             client.apis, allowingPlainHTTP: client.allowsPlainHTTP, keepingToPaths: client.keepsTokenToPaths)
-        access = ProviderAccess(
-            client: client, directory: directory, transport: transport, clock: clock, randomness: randomness)
         keeper = RecordKeeper(
             store: store, access: access, currentToken: currentToken, journal: journal, ledger: ledger)
         revoker = Revoker(access: access, keeper: keeper, journal: journal, ledger: ledger)
@@ -176,8 +188,8 @@ public actor Session {
     }
 
     /// The provider for one piece of work, whose scope the exchanges are reported under.
-    nonisolated func provider(_ scope: EventScope, signInWork: SignInWork? = nil) -> Provider {
-        access.provider(scope, signInWork: signInWork)
+    nonisolated func provider(_ scope: EventScope, signInWork: SignInWork? = nil) -> ProviderChannel {
+        access.channel(scope, signInWork: signInWork)
     }
 
     nonisolated func scope(generation: Int, cause: Int?, request: Int? = nil) -> EventScope {

@@ -18,7 +18,7 @@ struct AuthorizationAttempt: Sendable {
     let verifier: CodeVerifier
     let redirectURI: String
 
-    init(redirectURI: URL, asksForIDToken: Bool, provider: Provider) throws(SessionError) {
+    init(redirectURI: URL, asksForIDToken: Bool, provider: ProviderChannel) throws(SessionError) {
         state = try provider.randomText()
         nonce = asksForIDToken ? try provider.randomText() : nil
         verifier = CodeVerifier(try provider.randomText())

@@ -4,7 +4,7 @@ import JOSE
 extension AuthorizationCodeFlow {
     /// The URL that the browser opens, after pushing the request if the provider or the configuration requires that.
     func authorizationURL(
-        for attempt: AuthorizationAttempt, provider: Provider, metadata: ProviderMetadata
+        for attempt: AuthorizationAttempt, provider: ProviderChannel, metadata: ProviderMetadata
     ) async throws(SessionError) -> URL {
         var parameters = authorizationParameters(
             for: attempt, configuration: provider.configuration, metadata: metadata)
@@ -51,7 +51,7 @@ extension AuthorizationCodeFlow {
     }
 
     /// RFC 9126 §2: the provider keeps the request and gives a name for it.
-    private func push(_ parameters: FormParameters, to provider: Provider) async throws(SessionError) -> String {
+    private func push(_ parameters: FormParameters, to provider: ProviderChannel) async throws(SessionError) -> String {
         let response = try await provider.post(parameters, to: .pushedAuthorization, for: .pushedAuthorization)
         guard response.isSuccess else {
             throw response.failure(during: .pushedAuthorization, now: provider.channel.clock.now)

@@ -34,7 +34,9 @@ public struct DeviceFlow: SignInFlow {
         }
     }
 
-    private func authorize(_ provider: Provider, _ scope: [String]) async throws(SessionError) -> DeviceAuthorization {
+    private func authorize(_ provider: ProviderChannel, _ scope: [String]) async throws(SessionError)
+        -> DeviceAuthorization
+    {
         var parameters: FormParameters = [:]
         let configuration = provider.configuration
         if !scope.isEmpty { parameters["scope"] = scope.joined(separator: " ") }
@@ -49,7 +51,7 @@ public struct DeviceFlow: SignInFlow {
 
     /// Polls until there is an answer or the code has run out (RFC 8628 §3.4 and §3.5).
     private func poll(
-        _ authorization: DeviceAuthorization, until end: Duration, provider: Provider
+        _ authorization: DeviceAuthorization, until end: Duration, provider: ProviderChannel
     ) async throws -> TokenResponse {
         let channel = provider.channel
         let grant: FormParameters = [

@@ -2,9 +2,9 @@
 public struct SignInContext: Sendable {
     /// The session's configuration, as it was given to ``Session``.
     public var configuration: ClientConfiguration { provider.configuration }
-    package let provider: Provider
+    package let provider: ProviderChannel
 
-    package init(provider: Provider) {
+    package init(provider: ProviderChannel) {
         self.provider = provider
     }
 

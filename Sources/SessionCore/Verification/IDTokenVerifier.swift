@@ -6,9 +6,9 @@ import JOSE
 /// The token came straight from the token endpoint. So where the provider's keys can't be had the claims decide alone
 /// (OpenID Connect Core §3.1.3.7, point 6) and the trust says that the signature was not checked.
 package struct IDTokenVerifier: Sendable {
-    private let provider: Provider
+    private let provider: ProviderChannel
 
-    package init(_ provider: Provider) {
+    package init(_ provider: ProviderChannel) {
         self.provider = provider
     }
 

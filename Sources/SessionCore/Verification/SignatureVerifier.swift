@@ -9,9 +9,9 @@ struct SignatureVerifier: Sendable {
         case userInfo
     }
 
-    private let provider: Provider
+    private let provider: ProviderChannel
 
-    init(_ provider: Provider) {
+    init(_ provider: ProviderChannel) {
         self.provider = provider
     }
 

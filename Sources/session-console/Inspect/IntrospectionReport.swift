@@ -21,7 +21,7 @@ struct IntrospectionReport: Sendable {
     init(asking settings: ProviderSettings, about token: Secret) async throws(CommandFailure) {
         do throws(SessionError) {
             try settings.client.validate()
-            let provider = Provider(
+            let provider = ProviderChannel(
                 configuration: settings.client, directory: ProviderDirectory(configuration: settings.client),
                 channel: Channel(withoutSession: CurlTransport(settings.transport)))
             self.init(

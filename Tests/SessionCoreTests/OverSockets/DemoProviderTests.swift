@@ -106,7 +106,7 @@ struct DemoProviderTests {
         }
         _ = try await ClientCredentialsFlow().signIn(
             SignInContext(
-                provider: Provider(
+                provider: ProviderChannel(
                     configuration: fixture.provider.configuration, directory: fixture.provider.directory,
                     channel: fixture.provider.channel)))
         await fixture.demo.stop()

@@ -8,7 +8,7 @@ import Testing
 /// The demo provider on its own sockets, spoken to over libcurl.
 struct DemoProviderFixture: Sendable {
     let demo: DemoProvider
-    let provider: Provider
+    let provider: ProviderChannel
     private let transport = CurlTransport.patient()
 
     init(
@@ -21,7 +21,7 @@ struct DemoProviderFixture: Sendable {
         try configure(&configuration, demo)
         try configuration.validate()
         let clock = SystemClock()
-        provider = Provider(
+        provider = ProviderChannel(
             configuration: configuration, directory: ProviderDirectory(configuration: configuration),
             channel: Channel(
                 transport: transport, clock: clock, randomness: SystemRandomness(),

@@ -15,7 +15,7 @@ struct ImaginaryProvider: Sendable {
     let journal: EventJournal
     /// The key that ID tokens are signed with.
     let key: JWK
-    let provider: Provider
+    let provider: ProviderChannel
 
     init(
         configure: (inout ClientConfiguration) throws -> Void = { _ in },
@@ -26,7 +26,7 @@ struct ImaginaryProvider: Sendable {
         var configuration = ClientConfiguration(issuer: Self.issuer, clientID: Self.clientID)
         try configure(&configuration)
         journal = EventJournal(clock: clock)
-        provider = Provider(
+        provider = ProviderChannel(
             configuration: configuration, directory: ProviderDirectory(configuration: configuration),
             channel: Channel(
                 transport: transport, clock: clock, randomness: CountingRandomness(),

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import JOSE
 
-extension Provider {
+extension ProviderChannel {
     /// Sends a request with a proof where tokens are bound to a key, and once more where the answer helps to a better one.
     ///
     /// `make` is called for each attempt: client assertions are unique as well.
