@@ -9,6 +9,10 @@ import Synchronization
 /// transport. With more than eight transfers at once a second thread helps, if there is a processor for it. Connections
 /// are kept and reused. Answers are decoded from gzip and brotli. Cookies, `.netrc` and credentials in URLs are not
 /// used, and the only schemes are http and https.
+///
+/// Share one among all sessions of a program. Each that has sent a request takes a thread and six descriptors, one of
+/// them that of a connection, and its connections are used by no other: 300 transports are 300 threads, 1,800 descriptors
+/// and 300 handshakes with the same server.
 public final class CurlTransport: HTTPTransport {
     private let configuration: Configuration
     private let queues: TransferQueues

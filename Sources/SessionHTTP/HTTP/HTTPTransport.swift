@@ -5,6 +5,9 @@
 /// Cancelling the task aborts the transfer. It throws ``TransportError``; whatever else an implementation throws
 /// counts as ``TransportError/brokenOff(_:after:)``, and so do a cancellation of a task that was not cancelled and an
 /// answer whose status is not between 100 and 599.
+///
+/// A transport owns what is expensive, such as threads, descriptors and connections, and knows nothing of sessions: all
+/// sessions of a program share one.
 public protocol HTTPTransport: Sendable {
     /// Sends the request and returns the final answer, whatever its status.
     ///
