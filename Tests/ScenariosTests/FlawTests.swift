@@ -79,8 +79,8 @@ import Testing
         ("step up as alice by password", "1:21: 'password' does not begin with the name of a method. "),
         ("refresh \u{1B}[31m", "1:9: the character U+001B can't be used. "),
         ("# a comment \u{202E}", "1:13: the character U+202E can't be used. "),
-        ("# nothing else", "1:1: there is no step. A first one: sign in as alice"),
-        ("", "1:1: there is no step. "),
+        ("# nothing else", "1:1: no step. A first one: sign in as alice"),
+        ("", "1:1: no step. "),
     ])
     func `a flaw says where, what and what else could stand there`(text: String, beginning: String) throws {
         let flaw = try #require(flaws(text).first)

@@ -19,7 +19,9 @@ struct ResourceProfile {
     /// Throws where the text is no URL.
     init(_ text: String, _ context: CommandContext, name: String? = nil) throws(CommandFailure) {
         guard let url = URL(given: text), let origin = Origin(url) else {
-            throw CommandFailure(.badCommandLine, "The URL must be an absolute one of http or https.")
+            throw CommandFailure(
+                .badCommandLine, "The argument must be an http or https URL.",
+                advice: "Give the address of the API: https://api.example.com/orders")
         }
         self.context = context
         self.url = url

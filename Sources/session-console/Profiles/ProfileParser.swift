@@ -73,7 +73,7 @@ enum ProfileParser {
             if option.description.isRepeatable { return list }
             if option == .scope { return [list.joined(separator: " ")] }
         }
-        let expected = option.description.isRepeatable ? "a string or a list of strings" : "a text"
+        let expected = option.description.isRepeatable ? "a string or a list of strings" : "a string"
         throw Fault(path: [member.name], reason: "must be \(expected)")
     }
 

@@ -190,7 +190,7 @@ extension ClauseTests {
             story.renewed()
             story.add(.userInfoFetched(UserInfo(subject: "alice", claims: [])))
         },
-        Clause("two ends", .notHeld("the session was ended 2 times")) { story in
+        Clause("two ends", .notHeld("the session ended 2 times")) { story in
             story.beginRefresh()
             story.strike(.switchedUser, exchange: 5)
             story.lost()

@@ -230,7 +230,7 @@ extension ClauseTests {
             for _ in 0..<2 { story.tokenMessage(400) }
             story.lost()
         },
-        Clause("the lost answer ends it twice", .notHeld("the session was ended 2 times")) { story in
+        Clause("the lost answer ends it twice", .notHeld("the session ended 2 times")) { story in
             story.lostReply()
             story.tokenMessage(400)
             story.lost()

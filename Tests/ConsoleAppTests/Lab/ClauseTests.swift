@@ -230,7 +230,7 @@ struct ClauseTests {
             for call in 1...20 { story.begin(call) }
             story.lost(.expiredWithoutRefreshToken)
         },
-        Clause("the same, twice", .notHeld("the session was ended 2 times")) { story in
+        Clause("the same, twice", .notHeld("the session ended 2 times")) { story in
             story.signedIn(withoutRefresh)
             story.strike(.accessTokenExpired)
             for _ in 0..<2 { story.lost(.expiredWithoutRefreshToken) }
@@ -253,7 +253,7 @@ struct ClauseTests {
         },
         Clause(
             "no refresh token, and a 401",
-            .held("forced out once, because \(rejected), and there is no refresh token")
+            .held("forced out once, because \(rejected), and there was no refresh token")
         ) { story in
             story.signedIn(withoutRefresh)
             story.tampered(401)
@@ -275,7 +275,7 @@ struct ClauseTests {
             story.tampered(401)
             story.lost(rejected)
         },
-        Clause("logout, and two ends", .notHeld("the session was ended 2 times")) { story in
+        Clause("logout, and two ends", .notHeld("the session ended 2 times")) { story in
             story.terms.policy = .forceLogout
             story.tampered(401)
             for _ in 0..<2 { story.lost(rejected) }
@@ -342,7 +342,7 @@ struct ClauseTests {
         Clause("no refresh yet", .waiting(for: "the refresh")) { $0.tamperedUserInfo() },
         Clause(
             "no refresh token",
-            .held("forced out once, because userinfo was answered 401 and there is no refresh token")
+            .held("forced out once, because userinfo was answered 401 and there was no refresh token")
         ) { story in
             story.signedIn(withoutRefresh)
             story.tamperedUserInfo()

@@ -146,6 +146,6 @@ struct HeldPaneTests {
         var canvas = Canvas(size: Size(width: 60, height: 12), glyphs: .unicode)
         HeldPane().draw(on: &canvas, in: Rect(x: 0, y: 0, width: 60, height: 12), isFocused: true, scene)
         let text = canvas.surface.lines.joined()
-        #expect(text.contains("no fault has struck yet") && !text.contains("arms several"))
+        #expect(text.contains("no fault has come yet") && !text.contains("arms several"))
     }
 }

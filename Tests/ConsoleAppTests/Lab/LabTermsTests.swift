@@ -64,8 +64,8 @@ struct LabTermsTests {
             #expect(pane.plainText(in: console.model.scene).contains(words), "\(policy)")
             // The sheet opens on the fault that the lab has selected.
             console.press(.character("x"))
-            #expect(console.text.contains("a right client: "))
-            let shown = console.text.split(separator: "\n").drop { !$0.contains("a right client: ") }.prefix(2)
+            #expect(console.text.contains("a correct client: "))
+            let shown = console.text.split(separator: "\n").drop { !$0.contains("a correct client: ") }.prefix(2)
             #expect(shown.joined().contains(words), "\(console.text)")
         }
     }

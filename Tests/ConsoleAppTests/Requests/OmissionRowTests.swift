@@ -28,7 +28,7 @@ struct OmissionRowTests {
     func `a remark outside of requests is a row at its line, told in full when it is selected`(size: Size) throws {
         var console = try Console.requests([("a.http", Self.file)], size: size)
         let lines = console.picture().lines
-        let places = ["'import' takes", "first  /first", "'run' takes", "last  /last"].map { words in
+        let places = ["'import' uses", "first  /first", "'run' uses", "last  /last"].map { words in
             lines.firstIndex { $0.contains(words) && $0.contains(/:\d+\b/) }
         }
         #expect(

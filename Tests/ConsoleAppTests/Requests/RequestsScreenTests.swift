@@ -317,7 +317,7 @@ struct RequestsScreenTests {
         #expect(String(decoding: new, as: UTF8.self) == wanted)
         console.send(.written(path: path, .failure(.changed)))
         #expect(console.requests.request.editor?.text == "Accept: application/json;q=1")
-        #expect(console.text.contains("changed meanwhile"))
+        #expect(console.text.contains("the file has changed"))
         console.press(.enter)
         console.send(.written(path: path, .success(())))
         #expect(console.requests.request.editor == nil)

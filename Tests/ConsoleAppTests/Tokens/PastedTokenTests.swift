@@ -105,7 +105,7 @@ struct PastedTokenTests {
         var console = Console.inspecting()
         let now = Samples.now.timeIntervalSince1970
         for (offset, words) in [
-            (90.0, ["issued, by iat claim", "expires in 01:30, by exp claim"]), (-30, ["expired, by exp claim"]),
+            (90.0, ["issued, by the iat claim", "expires in 01:30, by the exp claim"]), (-30, ["expired, by the exp claim"]),
         ] {
             let token = MadeTokens.jwt([
                 "iat": .number(JSONNumber(Int(now - 120))), "nbf": .number(JSONNumber(Int(now - 110))),
@@ -113,7 +113,7 @@ struct PastedTokenTests {
             ])
             console.press(.character("p"), .paste(token.reveal()), .enter)
             let life = console.tokens.life.plainText(in: console.model.scene)
-            for words in words + ["became valid, by nbf claim"] { #expect(life.contains(words), "\(life)") }
+            for words in words + ["became valid, by the nbf claim"] { #expect(life.contains(words), "\(life)") }
         }
     }
 

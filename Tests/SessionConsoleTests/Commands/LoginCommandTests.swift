@@ -307,7 +307,7 @@ struct LoginCommandTests {
         (["--flow", "device", "--username", "a"], "--username has no effect with --flow device"),
         (["--password-stdin"], "--password-stdin has no effect with --flow code"),
         (["--flow", "device", "--no-browser"], "--no-browser has no effect with --flow device"),
-        (["--flow", "client-credentials"], "client_auth: "), (["now"], "'now' is one argument too many"),
+        (["--flow", "client-credentials"], "client_auth: "), (["now"], "must be an http or https URL"),
     ])
     func `a wrong command line is told with status 2`(options: [String], message: String) async throws {
         let console = try await Console()

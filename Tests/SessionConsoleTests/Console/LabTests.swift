@@ -7,7 +7,7 @@ extension ConsoleTests {
                 try await console.signIn()
                 try await console.screen.press("5")
                 try await console.screen.wait("the lab") {
-                    $0.contains("What to expect") && $0.contains("no fault has struck yet")
+                    $0.contains("What to expect") && $0.contains("no fault has come yet")
                 }
                 // The faults below the first one: burst at expiry, tamper token.
                 try await console.screen.press("Down", "Down", "Enter")
@@ -35,9 +35,9 @@ extension ConsoleTests {
                 try await console.screen.press("5", "+")
                 try await console.screen.wait(for: "happens at once and can't be armed")
                 try await console.screen.press("G", "Tab")
-                try await console.screen.wait(for: "a right client")
+                try await console.screen.wait(for: "a correct client")
                 try await console.screen.press("Tab")
-                try await console.screen.wait(for: "no fault has struck yet")
+                try await console.screen.wait(for: "no fault has come yet")
             }
         }
     }

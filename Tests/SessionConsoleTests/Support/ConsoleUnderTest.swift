@@ -54,7 +54,7 @@ struct ConsoleUnderTest: Sendable {
 
     func inject(_ letter: String) async throws {
         try await screen.press("x")
-        try await screen.wait(for: "a right client:")
+        try await screen.wait(for: "a correct client:")
         try await screen.press(letter)
     }
 

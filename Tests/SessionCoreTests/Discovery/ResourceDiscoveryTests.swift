@@ -134,7 +134,7 @@ struct ResourceDiscoveryTests {
             #expect(
                 error.description == """
                     the resource's metadata: it is about https://mcp.example/other, not about \
-                    https://mcp.example/mcp, and may not be used (RFC 9728 §3.3)
+                    https://mcp.example/mcp (RFC 9728 §3.3)
                     """)
         }
     }

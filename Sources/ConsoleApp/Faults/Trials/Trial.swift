@@ -98,7 +98,7 @@ struct Trial: Sendable, Identifiable, Equatable {
     /// Another fault struck, or was armed: what follows may be its effect.
     mutating func meet(_ other: Fault, struck: Bool) {
         settle()
-        if !isOver, !isSettled, struck { intrusion = intrusion ?? "\(other.rawValue) struck meanwhile" }
+        if !isOver, !isSettled, struck { intrusion = intrusion ?? "\(other.rawValue) came meanwhile" }
     }
 
     /// Something struck that is none of the faults.

@@ -52,7 +52,7 @@ struct FaultsSheet: Dialog {
         guard let selected = pane.selected else { return }
         let words =
             StyledText(selected.summary).wrapped(to: width)
-            + (StyledText("a right client: ", .dim) + StyledText(selected.expectation(on: scene.terms))).wrapped(
+            + (StyledText("a correct client: ", .dim) + StyledText(selected.expectation(on: scene.terms))).wrapped(
                 to: width)
         canvas.write([StyledText()] + words.prefix(Self.foot - 1), in: foot)
     }

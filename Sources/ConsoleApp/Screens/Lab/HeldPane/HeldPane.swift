@@ -151,7 +151,7 @@ struct HeldPane: Pane {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
         let rows = rows
         if rows.isEmpty {
-            var lines = [StyledText("no fault has struck yet", .dim)]
+            var lines = [StyledText("no fault has come yet", .dim)]
             if !scene.placement.isOnlyLookedAt {
                 lines += [
                     StyledText(), canvas.key(FaultsPane.Action.arm, "in the list of faults injects the selected one"),
