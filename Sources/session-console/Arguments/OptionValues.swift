@@ -10,6 +10,15 @@ enum ClientAuthenticationName: String, CaseIterable {
     case mutualTLS = "tls_client_auth"
 }
 
+/// The forms in which other tools read a token: the values of `token --format`.
+enum TokenFormat: String, CaseIterable, Sendable {
+    case raw, header
+    case headersJSON = "headers-json"
+    case env
+    case execCredential = "exec-credential"
+    case git, netrc
+}
+
 /// The tokens that other programs ask for: the values of `--which`.
 enum WhichToken: String, CaseIterable, Sendable {
     case access, id

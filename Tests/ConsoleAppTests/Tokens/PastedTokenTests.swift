@@ -105,7 +105,8 @@ struct PastedTokenTests {
         var console = Console.inspecting()
         let now = Samples.now.timeIntervalSince1970
         for (offset, words) in [
-            (90.0, ["issued, by the iat claim", "expires in 01:30, by the exp claim"]), (-30, ["expired, by the exp claim"]),
+            (90.0, ["issued, by the iat claim", "expires in 01:30, by the exp claim"]),
+            (-30, ["expired, by the exp claim"]),
         ] {
             let token = MadeTokens.jwt([
                 "iat": .number(JSONNumber(Int(now - 120))), "nbf": .number(JSONNumber(Int(now - 110))),

@@ -12,6 +12,10 @@ enum CommandLineCheck {
         guard let command = Command.named(name) else { return "unknown command" }
         var operands: [String] = []
         while let word = words.popFirst() {
+            if word == "--" {
+                operands += words
+                break
+            }
             guard word.hasPrefix("-") else {
                 operands.append(word)
                 continue

@@ -16,7 +16,9 @@ struct Burst {
                 for request in requests {
                     group.addTask { try await session.send(request) }
                 }
-                return try await group.reduce(into: []) { $0.append($1.response.status) }
+                var statuses: [Int] = []
+                for try await answer in group { statuses.append(answer.response.status) }
+                return statuses
             }
         }
         print(statuses)

@@ -16,6 +16,7 @@ enum ResourceError: LocalizedError, Equatable {
 /// Gets a protected resource.
 func resource(at url: URL, with session: Session) async throws -> [UInt8] {
     let answer = try await session.send(HTTPRequest(url: url, headers: ["Accept": "application/json"]))
+    if case .sessionEnded(_, let end) = answer.verdict { throw SessionError.sessionExpired(end) }
     guard answer.response.isSuccess else { throw ResourceError.status(answer.response.status) }
     return answer.response.body
 }

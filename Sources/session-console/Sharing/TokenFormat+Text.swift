@@ -3,14 +3,7 @@ import FoundationEssentials
 import JOSE
 import SessionCore
 
-/// The forms in which other tools read a token: the values of `token --format`.
-enum TokenFormat: String, CaseIterable, Sendable {
-    case raw, header
-    case headersJSON = "headers-json"
-    case env
-    case execCredential = "exec-credential"
-    case git, netrc
-
+extension TokenFormat {
     /// Whether it is a file's: it names hosts, and no program reads it from a pipe.
     var isFile: Bool { self == .netrc }
 
