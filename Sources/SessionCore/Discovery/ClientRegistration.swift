@@ -13,10 +13,10 @@ struct ClientRegistration: Sendable {
         _ client: ClientMetadata, scope: [String], at metadata: ProviderMetadata, with token: Secret?,
         _ attempts: inout [DiscoveryStep.Attempt]
     ) async throws(Conclusion) -> (RegisteredClient, Conclusion) {
-        let listed = metadata.clientAuthenticationMethods
-        let known = ["none", "client_secret_basic", "client_secret_post"]
-        var methods = known.filter { method in listed?.contains(method) ?? (method != "client_secret_post") }
-        if methods.isEmpty { methods = ["none"] }
+        // Servers that list only secrets register public clients all the same, as those of the MCP SDK for Python do,
+        // which then want client_id in the body even beside a Basic field.
+        let listed = metadata.clientAuthenticationMethods ?? ["client_secret_basic"]
+        var methods = ["none"] + ["client_secret_post", "client_secret_basic"].filter(listed.contains)
         let grants = ["authorization_code", "refresh_token"].filter { metadata.grantTypes?.contains($0) ?? true }
         while true {
             let method = methods.removeFirst()

@@ -129,6 +129,17 @@ struct ClientRegistrationTests {
         #expect(methods == ["none", "client_secret_post"])
     }
 
+    @Test func `a public client is asked for first, whatever the server lists`() async throws {
+        let resource = try ImaginaryResource()
+        resource.publishServer {
+            $0["token_endpoint_auth_methods_supported"] = ["client_secret_basic", "client_secret_post"]
+        }
+        let client = try #require(try await resource.discover().client)
+        #expect(client.configuration.authentication == .none)
+        let request = try #require(resource.transport.requests(to: "/register").first)
+        #expect(try body(request)["token_endpoint_auth_method"]?.string == "none")
+    }
+
     @Test func `a secret beside the method none is left unused`() async throws {
         let resource = try ImaginaryResource()
         resource.register { $0["client_secret"] = "s3cret-s3cret" }
