@@ -30,7 +30,7 @@ public final class ScriptedTransport: HTTPTransport {
         state.withLock { $0.standing[path] = answer }
     }
 
-    /// Answers as scripted; throws ``TransportError/couldNotConnect(host:reason:)`` where nothing is.
+    /// Answers as scripted; throws `TransportError` where nothing is.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let path = request.url.path
         let (answer, gates) = state.withLock { state -> (ScriptedAnswer?, [Gate]) in

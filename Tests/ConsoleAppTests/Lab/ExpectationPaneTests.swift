@@ -40,7 +40,7 @@ struct ExpectationPaneTests {
     @Test func `before the fault strikes it says what is right and why, and no verdict`() {
         let text = shown().text
         #expect(text.contains("does: \(Self.fault.summary)\n"))
-        #expect(text.contains("a correct client: \(Self.fault.expectation(on: Terms()))\n"))
+        #expect(text.contains("correct client: \(Self.fault.expectation(on: Terms()))\n"))
         #expect(
             text.contains("because: RFC 6749 §5.2; ") && text.contains(Rule.failureKeeps.sentence)
                 && !text.contains("rule 21"))

@@ -36,7 +36,7 @@ struct ExpectationPane: Pane {
     private func facts(in scene: Scene) -> [(name: String, value: String, style: Style)] {
         guard let fault else { return [] }
         var facts: [(name: String, value: String, style: Style)] = [
-            ("does", fault.summary, .text), ("a correct client", fault.expectation(on: scene.terms), .text),
+            ("does", fault.summary, .text), ("correct client", fault.expectation(on: scene.terms), .text),
         ]
         if scene.armedFaults[fault] != nil, !fault.strikesAtOnce {
             facts.append(("waits for", fault.occasion, .warning))
