@@ -4,8 +4,8 @@ import Synchronization
 
 /// A transport without sockets: it answers as a test says and keeps every request it was given.
 ///
-/// Answers belong to a path, whatever the host. Those queued with ``once(_:_:)`` come first and are used up in order;
-/// then the standing one of ``always(_:_:)``. A path without an answer looks like a server that is down. Redirects are
+/// Answers belong to a path, whatever the host. Those queued with `once` come first and are used up in order;
+/// then the standing one of `always`. A path without an answer looks like a server that is down. Redirects are
 /// not followed.
 public final class ScriptedTransport: HTTPTransport {
     private struct State {

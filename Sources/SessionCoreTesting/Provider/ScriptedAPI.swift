@@ -15,7 +15,7 @@ public final class ScriptedAPI: Sendable {
         accepted.withLock { $0 = tokens }
     }
 
-    /// The answer for `ScriptedTransport/always(_:_:)`.
+    /// The answer for `ScriptedTransport.always`.
     public var answer: ScriptedAnswer {
         ScriptedAnswer { [self] request in
             let field = request.headers["Authorization"] ?? ""
