@@ -35,7 +35,7 @@ extension ConsoleTests {
                 try await console.screen.press("5", "+")
                 try await console.screen.wait(for: "happens at once and can't be armed")
                 try await console.screen.press("G", "Tab")
-                try await console.screen.wait(for: "a correct client")
+                try await console.screen.wait(for: "correct client")
                 try await console.screen.press("Tab")
                 try await console.screen.wait(for: "no fault has come yet")
             }
