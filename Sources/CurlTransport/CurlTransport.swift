@@ -48,26 +48,26 @@ public final class CurlTransport: HTTPTransport {
     /// A request is sent once. It is sent a second time only if its method is safe (RFC 9110 §9.2.1) and a kept
     /// connection was closed before any of the answer arrived.
     public nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-        let journey = Journey(
+        let follower = RedirectFollower(
             request, deadline: (request.maximumTime ?? configuration.maximumTime).map { .now + $0 })
         while true {
-            let hop = try hop(of: journey)
-            if let response = try journey.take(await queues.perform(hop)) { return response }
+            let hop = try hop(of: follower)
+            if let response = try follower.take(await queues.perform(hop)) { return response }
         }
     }
 
     @inline(never)
-    private func hop(of journey: Journey) throws(TransportError) -> Hop {
-        let addresses = journey.request.addresses ?? configuration.addresses
+    private func hop(of follower: RedirectFollower) throws(TransportError) -> Hop {
+        let addresses = follower.request.addresses ?? configuration.addresses
         // Whatever looks the name up: an address needs none.
-        if let addresses, let host = Origin(journey.request.url)?.host, let kind = AddressKind(host: host),
+        if let addresses, let host = Origin(follower.request.url)?.host, let kind = AddressKind(host: host),
             !addresses.contains(kind)
         {
             throw .addressNotAllowed(host: host, kind)
         }
         return Hop(
-            journey.request, form: try form(of: journey.request), addresses: addresses,
-            patience: journey.request.timeout ?? configuration.timeout, deadline: journey.deadline)
+            follower.request, form: try form(of: follower.request), addresses: addresses,
+            patience: follower.request.timeout ?? configuration.timeout, deadline: follower.deadline)
     }
 
     private func form(of request: HTTPRequest) throws(TransportError) -> RequestForm {

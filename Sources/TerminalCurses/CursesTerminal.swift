@@ -19,7 +19,7 @@ package final class CursesTerminal {
     package let standIn: TerminalStandIn?
 
     let options: TerminalOptions
-    let screen: Screen
+    let screen: CursesScreen
     let signals: TerminalGuard
     private var events: [TerminalEvent] = []
     private var isDelivering = false
@@ -42,7 +42,7 @@ package final class CursesTerminal {
         (self.options, self.standIn) = (options, standIn)
         let encoding = CharacterEncoding.select(options.locale)
         TerminalGuard.rememberActions()
-        screen = try Screen(options, encoding: encoding)
+        screen = try CursesScreen(options, encoding: encoding)
         do {
             signals = try TerminalGuard(
                 output: options.output, painted: screen.output, modes: screen.originalModes,

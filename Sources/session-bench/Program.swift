@@ -5,7 +5,7 @@ import Glibc
 struct Program {
     static func main() async {
         do throws(BenchError) {
-            try await Command(arguments: Array(CommandLine.arguments.dropFirst())).run()
+            try await BenchCommand(arguments: Array(CommandLine.arguments.dropFirst())).run()
         } catch {
             StandardError.write("session-bench: \(error)\n")
             exit(error.exitStatus)

@@ -30,7 +30,7 @@ import Testing
         case .method: return words.beginsWithMethod
         case .number: return words.beginsWithNumber
         case .words(let opening):
-            let wanted = Phrase.pieces(of: opening)
+            let wanted = ComparedWords.pieces(of: opening)
             return words.pieces(atMost: wanted.count).map(\.text) == wanted
         }
     }

@@ -37,7 +37,7 @@ package enum SessionMessage: Sendable {
     case userInfoEnded(Result<Void, SessionError>)
     case signOutEnded(Result<[TokenRevocation], SessionError>)
     /// The page that ends the provider's own session was opened, or there is none.
-    case endSessionShown(EndSessionPage)
+    case endSessionShown(EndSessionOpening)
     case tokenRevealed(TokenKind, Secret)
     case tokenUnavailable(TokenKind, reason: String)
     case tokensRead(TokenReading)

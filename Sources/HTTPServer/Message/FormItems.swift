@@ -20,7 +20,7 @@ package struct FormItems: Sendable, Hashable {
 
     /// Decodes one name or value: `%XX`, and `+` as a space.
     package static func decodeComponent(_ encoded: some StringProtocol) -> String {
-        PercentEncoding.decode(Substring(encoded), plusIsSpace: true)
+        PercentDecoding.decode(Substring(encoded), plusIsSpace: true)
     }
 
     /// The value of the first item with this name.

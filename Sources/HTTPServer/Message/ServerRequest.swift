@@ -17,7 +17,7 @@ package struct ServerRequest: Sendable {
         self.body = body
         let originForm = Self.originForm(of: target)
         let question = originForm.firstIndex(of: "?")
-        path = PercentEncoding.decode(originForm[..<(question ?? originForm.endIndex)], plusIsSpace: false)
+        path = PercentDecoding.decode(originForm[..<(question ?? originForm.endIndex)], plusIsSpace: false)
         rawQuery = question.map { String(originForm[originForm.index(after: $0)...]) }
     }
 

@@ -11,7 +11,7 @@ struct FormTable<Value: Sendable>: Sendable {
     init(_ noun: String, _ forms: [Form<Value>], others: [String] = []) {
         (self.noun, self.forms, self.others) = (noun, forms, others)
         openings = forms.map { form in
-            if case .words(let words) = form.opening { Phrase.pieces(of: words) } else { [] }
+            if case .words(let words) = form.opening { ComparedWords.pieces(of: words) } else { [] }
         }
     }
 
@@ -64,7 +64,7 @@ struct FormTable<Value: Sendable>: Sendable {
             return words.flaw("\(noun) is missing", advice: list(of: forms))
         }
         guard most > 0 else {
-            let known = openings.filter { !$0.isEmpty } + others.map { Phrase.pieces(of: $0) }
+            let known = openings.filter { !$0.isEmpty } + others.map { ComparedWords.pieces(of: $0) }
             var similar = Self.similar(to: pieces.map(\.text), among: known)
             if hasMethods, words.beginsLikeMethod { similar = [first.text.uppercased()] }
             return words.flaw(
@@ -73,7 +73,8 @@ struct FormTable<Value: Sendable>: Sendable {
         }
         // Its beginning is known: what can follow it?
         let known = zip(forms, shared).filter { $0.1 == most }.map(\.0)
-        let similar = Self.similar(to: pieces.map(\.text), among: known.map { Phrase.pieces(of: $0.openingWords) })
+        let openings = known.map { ComparedWords.pieces(of: $0.openingWords) }
+        let similar = Self.similar(to: pieces.map(\.text), among: openings)
         let advice = Suggestion.question(similar) ?? list(of: known)
         guard pieces.count > most, let wrong = words.word(at: pieces[most].word) else {
             return words.flaw(

@@ -82,16 +82,16 @@ struct ScenarioReader {
 
     private mutating func read(_ line: SourceLine) throws(ScenarioFlaw) {
         guard let indentation = line.indentation else { return }
-        if let callIndentation, indentation > callIndentation, let header = try HeaderLine(line) {
+        if let callIndentation, indentation > callIndentation, let header = try CallStep.Header(line) {
             return add(header)
         }
         callIndentation = nil
         var words = LineReader(line.characters, line: line.number, vocabulary)
         if try readStage(&words) { return }
-        if let header = try HeaderLine(line) {
+        if let header = try CallStep.Header(line) {
             throw ScenarioFlaw(
                 line: line.number, column: indentation + 1,
-                reason: "\(LineReader.quoted(header.field.name + ":")) is a header field without a request before it",
+                reason: "\(LineReader.quoted(header.name + ":")) is a header field without a request before it",
                 advice: "Put it under its request, indented further than the request.")
         }
         guard steps.count < Self.mostSteps else {
@@ -148,9 +148,9 @@ struct ScenarioReader {
         steps.append(step)
     }
 
-    private mutating func add(_ header: HeaderLine) {
+    private mutating func add(_ header: CallStep.Header) {
         guard let last = steps.indices.last, case .call(var call) = steps[last].action else { return }
-        call.headers.append(header.field)
+        call.headers.append(header)
         steps[last].action = .call(call)
     }
 }

@@ -32,9 +32,9 @@ extension LineReader {
     mutating func choice(_ noun: String, among names: [String]) throws(ScenarioFlaw) -> String {
         guard let first = peek() else { throw missing(noun) }
         let pieces = pieces(atMost: 8)
-        let fitting = names.filter { take(Phrase.pieces(of: $0), of: pieces) }
-        if let name = fitting.max(by: { Phrase.pieces(of: $0).count < Phrase.pieces(of: $1).count }) {
-            skip(words: pieces[Phrase.pieces(of: name).count - 1].word + 1)
+        let fitting = names.filter { take(ComparedWords.pieces(of: $0), of: pieces) }
+        if let name = fitting.max(by: { ComparedWords.pieces(of: $0).count < ComparedWords.pieces(of: $1).count }) {
+            skip(words: pieces[ComparedWords.pieces(of: name).count - 1].word + 1)
             return name
         }
         let similar = similar(to: pieces.map(\.text), among: names)
@@ -60,8 +60,8 @@ extension LineReader {
 
     private func similar(to pieces: [String], among names: [String]) -> [String] {
         for count in stride(from: pieces.count, to: 0, by: -1) {
-            let known = names.filter { Phrase.pieces(of: $0).count == count }
-            let spelt = known.map { Phrase.pieces(of: $0).joined(separator: " ") }
+            let known = names.filter { ComparedWords.pieces(of: $0).count == count }
+            let spelt = known.map { ComparedWords.pieces(of: $0).joined(separator: " ") }
             let found = Suggestion.words(for: pieces.prefix(count).joined(separator: " "), among: spelt)
             if !found.isEmpty { return zip(known, spelt).filter { found.contains($0.1) }.map(\.0) }
         }

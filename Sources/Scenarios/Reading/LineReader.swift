@@ -90,7 +90,7 @@ struct LineReader: Sendable {
 
     /// Takes these words if they come next.
     mutating func take(_ phrase: String) -> Bool {
-        let wanted = Phrase.pieces(of: phrase)
+        let wanted = ComparedWords.pieces(of: phrase)
         let pieces = pieces(atMost: wanted.count + 1)
         guard pieces.count >= wanted.count, zip(wanted, pieces).allSatisfy({ $0 == $1.text }) else { return false }
         let end = pieces[wanted.count - 1].word
@@ -105,7 +105,7 @@ struct LineReader: Sendable {
         var pieces: [Piece] = []
         var number = 0
         while pieces.count < count, let word = copy.next() {
-            pieces += Phrase.pieces(ofWord: word.text).map { Piece(text: $0, word: number) }
+            pieces += ComparedWords.pieces(ofWord: word.text).map { Piece(text: $0, word: number) }
             number += 1
         }
         return Array(pieces.prefix(count))

@@ -28,7 +28,7 @@ struct Painter {
         self.theme = theme
     }
 
-    mutating func paint(_ run: Run) {
+    mutating func paint(_ run: CellRun) {
         buffer.removeAll(keepingCapacity: true)
         for cell in run.cells where !cell.isContinuation { append(cell) }
         mvwadd_wchnstr(console_stdscr(), Int32(run.origin.y), Int32(run.origin.x), buffer, Int32(buffer.count))

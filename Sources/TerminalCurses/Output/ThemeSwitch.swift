@@ -4,13 +4,13 @@ import TerminalUI
 @TerminalActor
 final class ThemeSwitch {
     private(set) var choice: Theme.Choice
-    private let screen: Screen
+    private let screen: CursesScreen
     private var question: BackgroundQuestion?
     private var isWaiting = false
     /// The surface to show when the theme is known.
     private var held: Surface?
 
-    init(_ screen: Screen, choice: Theme.Choice) {
+    init(_ screen: CursesScreen, choice: Theme.Choice) {
         self.screen = screen
         self.choice = choice
         if choice == .fitting { ask() }

@@ -25,7 +25,7 @@ extension Surface {
 
 /// Neighbouring cells of one row that link to the same address, or whose link was removed.
 package struct LinkRun: Hashable, Sendable {
-    package let run: Run
+    package let run: CellRun
     /// `nil` if the cells had a link and have none now.
     package let address: String?
 }
@@ -34,7 +34,7 @@ package struct LinkRun: Hashable, Sendable {
 ///
 /// A terminal forgets a cell's link when the cell is written without one, and sending runs may also write the cells
 /// between them. So every link of a changed row is included as a whole.
-package func links(in runs: [Run], old: Surface, new: Surface) -> [LinkRun] {
+package func links(in runs: [CellRun], old: Surface, new: Surface) -> [LinkRun] {
     guard !new.links.isEmpty || !old.links.isEmpty else { return [] }
     let isComparable = old.size == new.size
     var result: [LinkRun] = []
@@ -55,7 +55,7 @@ package func links(in runs: [Run], old: Surface, new: Surface) -> [LinkRun] {
                 x += 1
                 continue
             }
-            let run = Run(origin: Point(x: start, y: y), cells: Array(new.cells[row + start..<row + x]))
+            let run = CellRun(origin: Point(x: start, y: y), cells: Array(new.cells[row + start..<row + x]))
             result.append(LinkRun(run: run, address: address))
         }
     }

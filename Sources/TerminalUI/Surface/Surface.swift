@@ -64,7 +64,7 @@ package struct Surface: Equatable, Sendable {
 
     /// Becomes another surface, from which it differs by these runs, without sharing its memory: whoever draws the next
     /// frame on that one need not copy it first.
-    package mutating func adopt(_ runs: [Run], of other: Surface) {
+    package mutating func adopt(_ runs: [CellRun], of other: Surface) {
         guard size == other.size, links == other.links else {
             self = other
             return

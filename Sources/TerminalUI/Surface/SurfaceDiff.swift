@@ -1,7 +1,7 @@
 import Glibc
 
 /// Neighbouring cells of one row to send to a terminal.
-package struct Run: Hashable, Sendable {
+package struct CellRun: Hashable, Sendable {
     package let origin: Point
     /// Never begins with a continuation, never ends between the halves of a wide character.
     package let cells: [Cell]
@@ -10,7 +10,7 @@ package struct Run: Hashable, Sendable {
 /// The cells to send to a terminal that shows `old`, so that it shows `new`; all cells if their sizes differ.
 ///
 /// Runs that are at most four unchanged cells apart are joined: moving the cursor costs more than those cells.
-package func diff(old: Surface, new: Surface) -> [Run] {
+package func diff(old: Surface, new: Surface) -> [CellRun] {
     let isComparable = old.size == new.size
     // If both have the same addresses, comparing numbers compares links.
     let hasOtherLinks = isComparable && old.links != new.links
@@ -20,7 +20,7 @@ package func diff(old: Surface, new: Surface) -> [Run] {
         return hasOtherLinks && old.link(of: old.cells[index]) != new.link(of: new.cells[index])
     }
     let isSame = isComparable && !hasOtherLinks ? sameRows(old, new) : []
-    var runs: [Run] = []
+    var runs: [CellRun] = []
     for y in 0..<new.size.height where isSame.isEmpty || !isSame[y] {
         let row = y * width
         var start: Int?
@@ -28,14 +28,14 @@ package func diff(old: Surface, new: Surface) -> [Run] {
         for x in 0..<width where differs(row + x) {
             let cell = new.cells[row + x]
             if let first = start, x - end > 4 {
-                runs.append(Run(origin: Point(x: first, y: y), cells: Array(new.cells[row + first..<row + end])))
+                runs.append(CellRun(origin: Point(x: first, y: y), cells: Array(new.cells[row + first..<row + end])))
                 start = nil
             }
             start = start ?? (cell.isContinuation ? x - 1 : x)
             end = x + max(1, Int(cell.width))
         }
         if let first = start {
-            runs.append(Run(origin: Point(x: first, y: y), cells: Array(new.cells[row + first..<row + end])))
+            runs.append(CellRun(origin: Point(x: first, y: y), cells: Array(new.cells[row + first..<row + end])))
         }
     }
     return runs

@@ -13,9 +13,9 @@ struct Comparison {
         let subjects: [(name: String, subject: any Subject)] = [
             ("bare libcurl loop", BareLoop.plain),
             ("bare, the same request", BareLoop.authorized),
-            ("CurlTransport", Client.transport),
-            ("Session.send", Client.session()),
-            ("Session.send, pooled", Client.session(on: nil)),
+            ("CurlTransport", ClientSubject.transport),
+            ("Session.send", ClientSubject.session()),
+            ("Session.send, pooled", ClientSubject.session(on: nil)),
         ]
         var results: [ComparisonTable.Row] = []
         for concurrency in Self.concurrencies {

@@ -7,7 +7,7 @@ struct Load {
     let length: Duration
 
     func run() async throws(BenchError) {
-        let run = try await Client.session().run(url, concurrency: concurrency, length: length)
+        let run = try await ClientSubject.session().run(url, concurrency: concurrency, length: length)
         print(
             """
             {"requests":\(run.requests),"seconds":\(run.seconds.rounded(3)),\

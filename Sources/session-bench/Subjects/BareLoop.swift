@@ -6,7 +6,7 @@ struct BareLoop: Subject {
     /// The header fields of its requests, besides those that libcurl adds.
     let fields: [String]
 
-    /// Sends what ``Client/session(on:)`` sends.
+    /// Sends what ``ClientSubject/session(on:)`` sends.
     static let authorized = BareLoop(
         fields: ["Authorization: Bearer made-up", "Accept-Encoding: gzip, br", "User-Agent: session-console"])
 

@@ -31,7 +31,7 @@ final class ToolRunner {
     }
 
     /// Opens a link in a browser, or else copies it.
-    func show(_ link: String) async -> EndSessionPage {
+    func show(_ link: String) async -> EndSessionOpening {
         if await Browser.open(link, environment: environment) { return .opened }
         return .notOpened(isCopied: terminal.copy(link))
     }

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The terminal's screen: shows surfaces, and can be left and entered again.
 @TerminalActor
-final class Screen {
+final class CursesScreen {
     let description: TerminalDescription
     /// The terminal's modes before curses changed them.
     let originalModes: termios

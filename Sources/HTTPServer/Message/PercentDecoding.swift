@@ -1,5 +1,5 @@
 /// Percent-decoding of request targets and forms (RFC 3986 §2.1, and `application/x-www-form-urlencoded`).
-enum PercentEncoding {
+enum PercentDecoding {
     /// Decodes `%XX`, and `+` as a space in a form.
     ///
     /// A `%` without two hexadecimal digits after it is kept.

@@ -4,7 +4,7 @@ import SessionHTTP
 ///
 /// It is an object, and its methods are called, not made part of the sending task: a task keeps each large value that
 /// passes through it several times over, and there may be a thousand at once.
-final class Journey {
+final class RedirectFollower {
     /// The request of the next hop.
     private(set) var request: HTTPRequest
     /// When the whole must be over; `nil` where it may take any time.

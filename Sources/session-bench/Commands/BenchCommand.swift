@@ -2,7 +2,7 @@ import FoundationEssentials
 import SessionCore
 
 /// What the command line asks for.
-enum Command {
+enum BenchCommand {
     case compare(seconds: Double, rounds: Int, json: Bool)
     case load(url: URL, concurrency: Int, seconds: Double)
     /// The server of a comparison, run as a process of its own so that its work is not counted.
@@ -57,7 +57,7 @@ enum Command {
         }
     }
 
-    private static func load(_ arguments: [String]) throws(BenchError) -> Command {
+    private static func load(_ arguments: [String]) throws(BenchError) -> BenchCommand {
         guard arguments.count == 3 else { throw .usage("load takes a URL, a concurrency and a number of seconds.") }
         guard let url = URL(string: arguments[0]), Origin(url) != nil else {
             throw .usage("\(arguments[0]) is not an http or https URL.")
@@ -66,7 +66,7 @@ enum Command {
         return .load(url: url, concurrency: concurrency, seconds: try seconds(arguments[2], named: "SECONDS"))
     }
 
-    private static func compare(_ arguments: [String]) throws(BenchError) -> Command {
+    private static func compare(_ arguments: [String]) throws(BenchError) -> BenchCommand {
         var length = 1.0
         var rounds = 5
         var json = false

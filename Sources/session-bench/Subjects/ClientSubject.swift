@@ -3,7 +3,7 @@ import FoundationEssentials
 import SessionCore
 
 /// One task for each request under way, on a client that answers with a status; every run has a new one.
-struct Client: Subject {
+struct ClientSubject: Subject {
     typealias Send = @Sendable (HTTPRequest) async throws -> Int
 
     /// Where the tasks run; `nil` for the system's pool.
@@ -11,14 +11,14 @@ struct Client: Subject {
     let makeSend: @Sendable (URL) async throws(BenchError) -> Send
 
     /// The transport by itself.
-    static let transport = Client(executor: RequestExecutor()) { _ in
+    static let transport = ClientSubject(executor: RequestExecutor()) { _ in
         let transport = CurlTransport()
         return { try await transport.send($0).status }
     }
 
     /// A session, signed in.
-    static func session(on executor: RequestExecutor? = RequestExecutor()) -> Client {
-        Client(executor: executor) { url async throws(BenchError) in
+    static func session(on executor: RequestExecutor? = RequestExecutor()) -> ClientSubject {
+        ClientSubject(executor: executor) { url async throws(BenchError) in
             let session = try await signedIn(for: url)
             return { try await session.send($0).response.status }
         }

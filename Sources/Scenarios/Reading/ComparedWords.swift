@@ -1,5 +1,5 @@
 /// Words as they are compared: in lower case, without articles, a hyphen between letters or digits as a space.
-enum Phrase {
+enum ComparedWords {
     static let articles: Set<String> = ["the", "a", "an"]
 
     static func pieces(of text: some StringProtocol) -> [String] {

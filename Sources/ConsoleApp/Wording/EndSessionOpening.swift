@@ -1,7 +1,7 @@
 package import SessionCore
 
 /// The outcome of opening the page that ends the provider's own session.
-package enum EndSessionPage: Sendable, Hashable {
+package enum EndSessionOpening: Sendable, Hashable {
     case opened
     /// No browser could open it; the link may have been copied instead.
     case notOpened(isCopied: Bool)

@@ -1,8 +1,5 @@
-/// A line `Name: value` under a request.
-struct HeaderLine {
-    let field: CallStep.Header
-
-    /// `nil` for a line that does not look like a header field.
+extension CallStep.Header {
+    /// Reads a line `Name: value` under a request; `nil` for a line that does not look like a header field.
     init?(_ line: SourceLine) throws(ScenarioFlaw) {
         let content = line.characters.dropFirst(line.indentation ?? 0)
         guard let colon = content.firstIndex(of: ":"), colon > content.startIndex else { return nil }
@@ -13,7 +10,7 @@ struct HeaderLine {
                 line: line.number, column: wrong + 1, reason: "'\(name[wrong])' can't be in the name of a header field")
         }
         let value = content[colon...].dropFirst().drop { $0.isWhitespace }
-        field = CallStep.Header(name: String(name), value: String(value))
+        self.init(name: String(name), value: String(value))
     }
 
     /// RFC 9110 §5.6.2.
