@@ -9,6 +9,10 @@ struct ResponseRecord: Sendable {
     let result: Result<AuthorizedResponse, SessionError>
     /// `nil` while a large body is being prepared, and where no answer came.
     var body: PreparedBody?
+    /// What a command makes of the body, which is shown in its place.
+    var piped: PipedBody?
+
+    var shownBody: PreparedBody? { piped?.output ?? body }
 
     /// Whether an answer came, and none of 400 or above.
     var isGood: Bool { answer.map { $0.response.status < 400 } ?? false }

@@ -38,7 +38,7 @@ extension RequestEffect {
 extension ToolEffect {
     fileprivate var reaches: Outside {
         switch self {
-        case .copy, .view: .program
+        case .copy, .view, .pipe: .program
         case .save: .file
         case .edit: [.program, .network]
         }

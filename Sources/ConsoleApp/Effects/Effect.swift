@@ -71,6 +71,8 @@ package enum ToolEffect: Sendable, Hashable {
     case save([UInt8], path: String)
     /// Opens text in `$PAGER`.
     case view(String)
+    /// Gives the body of a call to a shell command; ends with ``ToolMessage/piped(_:command:_:)``.
+    case pipe([UInt8], command: String, CallID)
 }
 
 package enum TerminalEffect: Sendable, Hashable {

@@ -81,6 +81,8 @@ package enum ToolMessage: Sendable {
     case saved(path: String, Result<Int, ToolFailure>)
     /// The pager could not be run.
     case viewFailed(ToolFailure)
+    /// A command that the body of a call was given to has ended, or could not be run.
+    case piped(CallID, command: String, Result<PipedBody, ToolFailure>)
 }
 
 /// Where copied text went, as far as can be known.

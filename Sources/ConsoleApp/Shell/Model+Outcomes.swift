@@ -88,6 +88,14 @@ extension Model {
         case .viewFailed(let failure):
             let advice = "set PAGER to one that is installed"
             shell.notice = Notice(.bad, "The pager failed: \(failure.reason)", advice: advice)
+        case .piped(let call, let command, let result):
+            switch call.sender {
+            case .session: screens.session.response.show(result, of: call, pipedTo: command)
+            case .requests: screens.requests.response.show(result, of: call, pipedTo: command)
+            }
+            guard case .failure(let failure) = result else { break }
+            let advice = "\(ResponsePane.Action.pipe.letter) opens the command again"
+            shell.notice = Notice(.bad, "\(command) failed: \(failure.reason)", advice: advice)
         }
         return []
     }

@@ -1,12 +1,12 @@
 /// A size for reading: `214 B`, `12.5 KiB`, `64 MiB`; powers of 1024.
-struct ByteCount: CustomStringConvertible, Sendable {
+package struct ByteCount: CustomStringConvertible, Sendable {
     let count: Int
 
-    init(_ count: Int) {
+    package init(_ count: Int) {
         self.count = count
     }
 
-    var description: String {
+    package var description: String {
         guard count >= 1024 else { return "\(count) B" }
         var value = Double(count) / 1024
         for unit in ["KiB", "MiB"] {

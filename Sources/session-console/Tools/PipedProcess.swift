@@ -10,7 +10,7 @@ struct ProgramEnd: Sendable {
 
 /// Runs a program with pipes as its standard streams.
 enum PipedProcess {
-    /// How it went; in the last two cases the program was killed.
+    /// How it went; in the last two cases the program was killed, and what it had started.
     enum Outcome: Sendable {
         case ended(ProgramEnd), late, tooLong
     }
@@ -57,7 +57,7 @@ enum PipedProcess {
             limit: limit)
         defer { conversation.close() }
         let end = conversation.carryOn(with: pid, until: ContinuousClock.now + time)
-        if end != .ended { kill(pid, SIGKILL) }
+        if end != .ended { for program in ProcessTree().descendants(of: pid) + [pid] { kill(program, SIGKILL) } }
         let status = ChildProcess.waitForEnd(of: pid)
         return switch end {
         case .ended: .ended(ProgramEnd(status: status, output: conversation.output, errors: conversation.errors))

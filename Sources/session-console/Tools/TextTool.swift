@@ -1,5 +1,7 @@
+import ConsoleApp
 import FoundationEssentials
 import Glibc
+import SessionCore
 import TerminalUI
 
 /// Shows text in the user's editor or pager.
@@ -53,6 +55,34 @@ enum TextTool {
         let status = try await ChildProcess.runInForeground(pager, input: input)
         guard status == 0 else { throw ChildProcess.Failure(reason: "\(pager) ended with status \(status)") }
     }
+
+    /// Gives bytes to a shell command, and returns what it writes.
+    ///
+    /// It fails with the first line of the command's own message where the command fails without a result, and where it
+    /// takes too long or writes more than is shown.
+    @concurrent
+    static func pipe(_ bytes: [UInt8], to command: String) async -> Result<PipedBody, ToolFailure> {
+        do throws(ChildProcess.Failure) {
+            let outcome = try await PipedProcess.run(
+                "/bin/sh", ["-c", command], input: bytes, within: pipeLimit, limit: PreparedBody.largestShown)
+            switch outcome {
+            case .late: return .failure(ToolFailure("it took longer than \(pipeLimit.inWords)"))
+            case .tooLong:
+                return .failure(ToolFailure("it wrote more than \(ByteCount(PreparedBody.largestShown))"))
+            case .ended(let end):
+                if end.status == 0 || !end.output.isEmpty {
+                    return .success(PipedBody(command: command, output: end.output, status: end.status))
+                }
+                let message = String(decoding: end.errors, as: UTF8.self).split(separator: "\n").first.map(String.init)
+                return .failure(ToolFailure(message ?? "exit status \(end.status), and no output"))
+            }
+        } catch {
+            return .failure(ToolFailure(error.reason))
+        }
+    }
+
+    /// How long a command may take that a body is piped to.
+    private static let pipeLimit = Duration.seconds(30)
 
     /// Away from the terminal's actor: the text may be large.
     @concurrent

@@ -165,7 +165,7 @@ extension ResponsePane {
         case .failure(let error): return failureLines(error, width: width, scene, .unicode).count
         case .success(let whole): answer = whole
         }
-        let extras = [burst != nil, !announcements.isEmpty, search.found != nil]
+        let extras = [burst != nil, record.piped != nil, !announcements.isEmpty, search.found != nil]
         return 1 + verdictLines(answer, width: width, scene, .unicode).count + extras.count { $0 }
     }
 
@@ -210,7 +210,7 @@ extension ResponsePane {
 
     /// Why the tab does not show the body whole, or as what it says it is: in full, then shorter.
     private var announcements: [String] {
-        guard let body = text.record?.body, text.lines != nil else { return [] }
+        guard let body = text.record?.shownBody, text.lines != nil else { return [] }
         let limit = text.tab == .pretty && body.form == .json ? "laid out" : body.form == .binary ? "dumped" : "shown"
         let flaw = [body.form == .binary && text.part != nil ? "not text" : nil, body.flaw].compactMap(\.self)
         guard let part = text.part?.words else { return flaw.isEmpty ? [] : [flaw.joined(separator: "; ")] }
@@ -239,6 +239,7 @@ extension ResponsePane {
             lines.append(StyledText(index == 0 ? mark : String(repeating: " ", count: mark.count), .warning) + line)
         }
         if let burst = burst(in: scene) { lines.append(words(for: burst, canvas.glyphs)) }
+        if let piped = text.record?.piped { lines.append(words(for: piped, width: width, canvas)) }
         if !announcements.isEmpty { lines.append(announcement(width: width, canvas)) }
         if let found = search.found {
             lines.append(
@@ -305,6 +306,16 @@ extension ResponsePane {
         if let left = facts.tokenLifetimeLeft, left > .zero, columns + 10 <= width { parts[0] += " when sent" }
         for part in parts where text.columns + part.count + 2 <= width { text.append(", \(part)", .dim) }
         return text
+    }
+
+    /// `| jq .items  3.1 kB · esc shows the body`; a long command is cut.
+    private func words(for piped: PipedBody, width: Int, _ canvas: Canvas) -> StyledText {
+        let size = piped.bytes.map { "\(ByteCount($0.count))" } ?? "running \(canvas.glyphs.ellipsis)"
+        var facts = StyledText("  \(size)", .dim)
+        if piped.status != 0 { facts.append("  exit status \(piped.status)", .warning) }
+        facts += StyledText(" \(canvas.glyphs.dot) ", .dim) + canvas.key(ShellAction.back, "shows the body")
+        let command = SafeText.line("| \(piped.command)", style: .accent, glyphs: canvas.glyphs)
+        return command.truncated(to: max(8, width - facts.columns), ellipsis: canvas.glyphs.ellipsis) + facts
     }
 
     private func words(for burst: BurstTally, _ glyphs: Glyphs) -> StyledText {

@@ -4,7 +4,9 @@ import TerminalUI
 extension ResponsePane {
     /// The chosen tab of an answer.
     func drawText(_ record: ResponseRecord, on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
-        guard let body = record.body else { return canvas.write(StyledText("preparing the body …", .dim), in: area) }
+        guard let body = record.shownBody else {
+            return canvas.write(StyledText("preparing the body …", .dim), in: area)
+        }
         if text.lines == nil { return drawFacts(on: &canvas, in: area, isFocused: isFocused) }
         if body.form == .empty {
             let isElsewhere = (record.answer?.response.receivedSize ?? 0) > 0

@@ -14,6 +14,7 @@ struct ResponsePane: Pane {
     private(set) var search = SearchField()
     /// The name of a file, while it is typed.
     private var saving: SaveField?
+    private var pipe = PipeField()
 
     init(of sender: CallID.Sender = .session) { calls = CallLedger(sender: sender) }
 
@@ -23,6 +24,7 @@ struct ResponsePane: Pane {
         case nextTab = "next-tab"
         case previousTab = "previous-tab"
         case save
+        case pipe
         case search
         case nextMatch = "next-match"
         case previousMatch = "previous-match"
@@ -47,6 +49,10 @@ struct ResponsePane: Pane {
             case .save:
                 OwnKey(["w"], "save", "save the body to a file", .text, obstacle: absence) { pane, _ in
                     pane.beginSaving()
+                }
+            case .pipe:
+                OwnKey(["|"], "pipe", "pipe the body to a command, such as jq .items", .text, obstacle: absence) {
+                    $0.pipe.open()
                 }
             case .search: OwnKey(.search, obstacle: absence) { $0.search.open() }
             case .nextMatch: OwnKey(.nextMatch, obstacle: searchObstacle) { $0.moveMatch(by: 1) }
@@ -157,10 +163,11 @@ struct ResponsePane: Pane {
 
     // MARK: - Searching
 
-    var prompt: Prompt? { saving?.prompt ?? search.prompt("Search in response:") }
+    var prompt: Prompt? { saving?.prompt ?? pipe.prompt ?? search.prompt("Search in response:") }
 
     mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {
         if saving != nil { return typeName(key) }
+        if pipe.isOpen { return pipe.type(key).map { run($0) } ?? [] }
         if let words = search.type(key) { find(words) }
         return search.vain(key)
     }
@@ -171,11 +178,35 @@ struct ResponsePane: Pane {
         case .enter:
             guard let path = saving?.path else { break }
             saving = nil
-            guard let body = text.record?.answer?.response.body else { break }
+            guard let body = shownBytes else { break }
             return [.effect(.tool(.save(body, path: path)))]
         default: saving?.type(key)
         }
         return []
+    }
+
+    /// The body whole, or what a command made of it.
+    private var shownBytes: [UInt8]? {
+        text.record?.piped?.bytes ?? text.record?.answer?.response.body
+    }
+
+    /// Pipes the body to a command; an empty one shows the body itself.
+    private mutating func run(_ command: String) -> [PaneOutput] {
+        guard let record = text.record, let body = record.answer?.response.body else { return [] }
+        show(command.isEmpty ? nil : PipedBody(running: command))
+        return command.isEmpty ? [] : [.effect(.tool(.pipe(body, command: command, record.call)))]
+    }
+
+    /// Shows what the command made of the body, or that body where it made nothing of it.
+    mutating func show(_ result: Result<PipedBody, ToolFailure>, of call: CallID, pipedTo command: String) {
+        guard let record = text.record, record.call == call, record.piped?.command == command else { return }
+        show(try? result.get())
+    }
+
+    private mutating func show(_ piped: PipedBody?) {
+        if text.lines == nil { text.select(.pretty) }
+        text.show(piped)
+        _ = search.close()
     }
 
     private mutating func find(_ words: String) {
@@ -185,7 +216,7 @@ struct ResponsePane: Pane {
 
     /// What of the answer a search did not see.
     var unsearched: String? {
-        guard let body = text.record?.body else { return "the body is still being prepared" }
+        guard let body = text.record?.shownBody else { return "the body is still being prepared" }
         guard text.lines != nil else { return nil }
         return body.form == .binary ? "a hex dump is not searched" : text.part.map { "searched \($0.words)" }
     }
@@ -195,7 +226,12 @@ struct ResponsePane: Pane {
         if let line = search.found?.current { text.reveal(line) }
     }
 
-    mutating func stepBack(in _: Scene) -> Bool { search.close() }
+    mutating func stepBack(in _: Scene) -> Bool {
+        if search.close() { return true }
+        guard text.record?.piped != nil else { return false }
+        show(nil)
+        return true
+    }
 
     // MARK: - Shown
 
@@ -206,7 +242,7 @@ struct ResponsePane: Pane {
 
     func hints(in _: Scene) -> [Action] {
         guard let record = text.record else { return [] }
-        return record.answer == nil ? [.exchanges] : [.fold, .nextTab, .search, .exchanges, .save]
+        return record.answer == nil ? [.exchanges] : [.fold, .nextTab, .search, .exchanges, .save, .pipe]
     }
 
     /// What the answer demands of another sign-in.
@@ -222,7 +258,8 @@ struct ResponsePane: Pane {
     func selection(in _: Scene) -> CopyText? { text.selectedText.map { CopyText($0, name: "the line") } }
 
     func plainText(in _: Scene) -> String {
-        text.record?.answer?.response.bodyText ?? ""
+        if let bytes = text.record?.piped?.bytes { return String(decoding: bytes, as: UTF8.self) }
+        return text.record?.answer?.response.bodyText ?? ""
     }
 }
 

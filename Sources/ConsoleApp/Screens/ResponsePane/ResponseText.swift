@@ -19,14 +19,21 @@ struct ResponseText: Sendable {
 
     mutating func show(_ record: ResponseRecord) {
         self.record = record
-        folded = record.body?.folded ?? []
+        folded = record.shownBody?.folded ?? []
         start()
     }
 
     mutating func show(_ body: PreparedBody, of call: CallID) {
         guard record?.call == call else { return }
         record?.body = body
-        folded = body.folded
+        folded = record?.shownBody?.folded ?? []
+        start()
+    }
+
+    /// Shows what a command makes of the body, or the body itself.
+    mutating func show(_ piped: PipedBody?) {
+        record?.piped = piped
+        folded = record?.shownBody?.folded ?? []
         start()
     }
 
@@ -43,7 +50,7 @@ struct ResponseText: Sendable {
 
     /// What the body tabs show, or nothing on the others.
     var lines: LineBuffer? {
-        guard let body = record?.body else { return nil }
+        guard let body = record?.shownBody else { return nil }
         return switch tab {
         case .pretty: body.pretty ?? body.raw
         case .raw: body.raw
@@ -54,13 +61,13 @@ struct ResponseText: Sendable {
     /// How much of the body the tab shows, where that is not all.
     var part: BodyPart? {
         switch tab {
-        case .pretty: record?.body?.prettyPart
-        case .raw: record?.body?.rawPart
+        case .pretty: record?.shownBody?.prettyPart
+        case .raw: record?.shownBody?.rawPart
         case .headers, .authorization, .timing: nil
         }
     }
 
-    private var closingLines: [Int: Int] { tab == .pretty ? record?.body?.closingLines ?? [:] : [:] }
+    private var closingLines: [Int: Int] { tab == .pretty ? record?.shownBody?.closingLines ?? [:] : [:] }
 
     private mutating func listAnew(selecting line: Int? = nil) {
         guard let lines else {
@@ -71,14 +78,14 @@ struct ResponseText: Sendable {
         }
         facts = FactRows()
         listed = []
-        if record?.body?.form == .binary {
+        if record?.shownBody?.form == .binary {
             list.replace(count: hexDump.rowCount(of: lines.bytes), selecting: 0)
             return
         }
-        let isAsPrepared = tab == .pretty && folded == record?.body?.folded
+        let isAsPrepared = tab == .pretty && folded == record?.shownBody?.folded
         listed =
             isAsPrepared
-            ? record?.body?.listed ?? []
+            ? record?.shownBody?.listed ?? []
             : PreparedBody.lines(of: lines, closing: closingLines, folded: tab == .pretty ? folded : [])
         let row = line.flatMap { line in listed.lastIndex { $0 <= line } } ?? 0
         list.replace(count: listed.count, selecting: row)
@@ -91,7 +98,7 @@ struct ResponseText: Sendable {
 
     /// The line that the cursor is on.
     var selectedText: String? {
-        if let lines, record?.body?.form != .binary { return selectedLine.map(lines.text) }
+        if let lines, record?.shownBody?.form != .binary { return selectedLine.map(lines.text) }
         return facts.rows.indices.contains(list.selection) ? facts.lines[facts.rows[list.selection].line].value : nil
     }
 
@@ -109,7 +116,7 @@ struct ResponseText: Sendable {
 
     /// The lines of the tab that hold a text.
     func lines(containing text: String) -> [Int] {
-        if let lines, record?.body?.form != .binary { return lines.lines(containing: text) }
+        if let lines, record?.shownBody?.form != .binary { return lines.lines(containing: text) }
         return facts.rows.indices.filter { facts.rows[$0].part.contains(text) }
     }
 
@@ -132,7 +139,7 @@ struct ResponseText: Sendable {
         if size.width != width {
             let byte = list.selection * hexDump.columns
             width = size.width
-            if let lines, record?.body?.form == .binary {
+            if let lines, record?.shownBody?.form == .binary {
                 list.replace(count: hexDump.rowCount(of: lines.bytes), selecting: byte / hexDump.columns)
             } else if lines == nil {
                 facts = FactRows(facts.lines, width: width)

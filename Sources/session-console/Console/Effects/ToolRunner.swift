@@ -21,6 +21,10 @@ final class ToolRunner {
         case .edit(let text): edit(text)
         case .save(let bytes, let path): save(bytes, path)
         case .view(let text): view(text)
+        case .pipe(let body, let command, let call):
+            Task.detached { [receive] in
+                await receive(.piped(call, command: command, TextTool.pipe(body, to: command)))
+            }
         }
     }
 
