@@ -91,8 +91,8 @@ extension Catalogue {
         SessionSuspicion(refusal: $0, count: 2, lastAt: time, pause: .seconds(5), lastAtUptime: short)
     }
 
-    static let endings = ends.map {
-        SessionEnding(
+    static let endedSessions = ends.map {
+        EndedSession(
             end: $0, time: time, generation: 4, process: 4_711, program: $0 == .signedOut ? nil : "status",
             flow: $0 == .signedOut ? nil : "device")
     }
@@ -162,7 +162,7 @@ extension Catalogue {
         + suspicions.map { .suspected($0, refresh: refresh) }
 
     private static let endKinds: [SessionEvent.Kind] =
-        ends.flatMap { [.signedOut($0), .forcedOut($0)] } + endings.map { .endedElsewhere($0) }
+        ends.flatMap { [.signedOut($0), .forcedOut($0)] } + endedSessions.map { .endedElsewhere($0) }
         + [.revoked(refresh), .revocationNotOffered(access)]
         + errors.flatMap { [.revocationRefused(refresh, $0), .revocationPending(refresh, $0)] }
         + storeErrors.map { .storeFailed($0) } + [.storeWarning("others can write"), .ignoredLateAnswer("a refresh")]

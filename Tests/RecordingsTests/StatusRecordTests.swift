@@ -33,7 +33,7 @@ import Testing
         status.refreshCount = 5
         status.unauthorizedCount = 6
         status.lastRefreshAt = Catalogue.time
-        status.ending = Catalogue.endings[2]
+        status.endedSession = Catalogue.endedSessions[2]
         status.metadataReadAt = Catalogue.time
         status.hasIntrospection = true
         return status

@@ -92,7 +92,7 @@ extension FlowEvent.Turn {
         case .refreshRejected: self = .refreshEnded(.rejected)
         case .adoptedFromStore: self = .adopted
         case .forcedOut: self = .lost
-        case .endedElsewhere(let ending): self = ending.end.isForced ? .lost : .signedOut
+        case .endedElsewhere(let ended): self = ended.end.isForced ? .lost : .signedOut
         case .signedOut: self = .signedOut
         default:
             self = .none

@@ -66,13 +66,13 @@ extension FlowStep {
             let more = if case .signedOut = end { text.phrases } else { end.phrases() }
             return [row(.line, .session, [Phrase(text.label)], more)]
         case .forcedOut(let end): return [row(.line, .session, Phrase.forcedLogout, Phrase.because + end.phrases())]
-        case .endedElsewhere(let ending):
-            let because = ending.end.isForced ? Phrase.because : []
+        case .endedElsewhere(let ended):
+            let because = ended.end.isForced ? Phrase.because : []
             let arrow = row(
                 .message(from: .otherProcess, to: .console), .session, [Phrase("session ended")],
-                why: because + ending.phrases(standsAlone: true))
-            let line = row(.line, .session, Phrase.forcedLogout, because + ending.phrases())
-            return ending.end.isForced ? [arrow, line] : [arrow]
+                why: because + ended.phrases(standsAlone: true))
+            let line = row(.line, .session, Phrase.forcedLogout, because + ended.phrases())
+            return ended.end.isForced ? [arrow, line] : [arrow]
         case .revocationNotOffered, .revocationRefused, .revocationPending: return [note(.message(.revocation))]
         case .storeFailed, .storeWarning: return [note(.store)]
         // The row of the message that it struck is marked.

@@ -31,7 +31,7 @@ extension SessionEnd {
     }
 }
 
-extension SessionEnding {
+extension EndedSession {
     /// Why the session ended, and by whom.
     func phrases(standsAlone: Bool = false) -> [Phrase] {
         end.phrases(standsAlone: standsAlone)

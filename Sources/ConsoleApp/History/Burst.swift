@@ -62,7 +62,7 @@ struct Burst: Sendable, Identifiable {
         case .adoptedFromStore:
             if isOwn, !tally.endRefresh(event.cause, .adopted) { tally.noteAdoption(event.sequence) }
         case .forcedOut: if isDuring { tally.noteLogout() }
-        case .endedElsewhere(let ending): if isDuring, ending.end.isForced { tally.noteLogout() }
+        case .endedElsewhere(let ended): if isDuring, ended.end.isForced { tally.noteLogout() }
         default:
             break
         }

@@ -85,8 +85,8 @@ extension Model {
         }
         switch event.kind {
         case .forcedOut(let end): showLoss(event) { ForcedLogoutCard(event, end: end, log: $0, before: $1) }
-        case .endedElsewhere(let ending) where ending.end.isForced && !(shell.isOpenedLater && isBeingOpened):
-            showLoss(event) { ForcedLogoutCard(event, ending: ending, log: $0, before: $1) }
+        case .endedElsewhere(let ended) where ended.end.isForced && !(shell.isOpenedLater && isBeingOpened):
+            showLoss(event) { ForcedLogoutCard(event, ended: ended, log: $0, before: $1) }
         case .signedIn:
             shell.card = nil
             // Fetching user info also verifies the session.

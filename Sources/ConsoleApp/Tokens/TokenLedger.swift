@@ -131,7 +131,7 @@ struct TokenLedger: Sendable {
         case .revocationPending(let token, let error):
             change(token) { $0.note(.notRevoked("\(error); it will be retried"), at: time) }
         case .signedOut(let end), .forcedOut(let end): dropAll("\(end)", at: time)
-        case .endedElsewhere(let ending): dropAll("\(ending)", at: time)
+        case .endedElsewhere(let ended): dropAll("\(ended)", at: time)
         default:
             break
         }

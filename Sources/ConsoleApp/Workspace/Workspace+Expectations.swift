@@ -205,7 +205,7 @@ extension SessionEvent.Kind {
     fileprivate var forcedEnd: String? {
         switch self {
         case .forcedOut(let end): "\(end)"
-        case .endedElsewhere(let ending): ending.end.isForced ? "\(ending.end)" : nil
+        case .endedElsewhere(let ended): ended.end.isForced ? "\(ended.end)" : nil
         default: nil
         }
     }

@@ -61,7 +61,7 @@ extension SessionEvent.Kind {
         case .userInfoFetched(let info): json.set("userinfo", info)
         case .verified: break
         case .signedOut(let end), .forcedOut(let end): json = end.record
-        case .endedElsewhere(let ending): json.set("ending", ending)
+        case .endedElsewhere(let ended): json.set("ending", ended)
         case .revoked(let token), .revocationNotOffered(let token): json.set("token", token)
         case .revocationRefused(let token, let error), .revocationPending(let token, let error):
             json.set("token", token)

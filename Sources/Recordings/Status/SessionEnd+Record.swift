@@ -44,7 +44,7 @@ extension SessionEnd: RecordedAsObject {
     }
 }
 
-extension SessionEnding: RecordedAsObject {
+extension EndedSession: RecordedAsObject {
     package var record: JSONObject {
         var json: JSONObject = [
             "end": end.recorded, "time": time.recorded, "generation": generation.recorded,

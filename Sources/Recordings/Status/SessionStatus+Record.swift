@@ -25,7 +25,7 @@ extension SessionStatus: RecordedAsObject {
         json.set("refresh_count", refreshCount)
         json.set("unauthorized_count", unauthorizedCount)
         json.set("last_refresh_at", lastRefreshAt)
-        json.set("ending", ending)
+        json.set("ending", endedSession)
         json.set("metadata_read_at", metadataReadAt)
         json.set("has_introspection", hasIntrospection)
         return json
@@ -55,7 +55,7 @@ extension SessionStatus: RecordedAsObject {
         refreshCount = try record.value("refresh_count")
         unauthorizedCount = try record.value("unauthorized_count")
         lastRefreshAt = try record.optional("last_refresh_at")
-        ending = try record.optional("ending")
+        endedSession = try record.optional("ending")
         metadataReadAt = try record.optional("metadata_read_at")
         hasIntrospection = try record.optional("has_introspection") ?? false
     }

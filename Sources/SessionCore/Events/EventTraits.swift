@@ -90,7 +90,7 @@ extension SessionEvent.Kind {
         case .userInfoFetched, .verified: EventTraits(.user, .success)
         case .signedOut: EventTraits(.wanted)
         case .forcedOut: EventTraits(.forced)
-        case .endedElsewhere(let ending): EventTraits(ending.end.isForced ? .forced : .wanted)
+        case .endedElsewhere(let ended): EventTraits(ended.end.isForced ? .forced : .wanted)
         case .revoked(let token): EventTraits(.revocation, .success, token)
         case .revocationNotOffered(let token): EventTraits(.revocation, .neutral, token)
         case .revocationRefused(let token, _), .revocationPending(let token, _):

@@ -89,7 +89,7 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         /// The session was ended against the user's will; exactly one event for each session lost this way.
         case forcedOut(SessionEnd)
         /// Another process ended the session that was shared with it: see ``SessionEnd/isForced`` for whose will it was.
-        case endedElsewhere(SessionEnding)
+        case endedElsewhere(EndedSession)
         /// The provider has revoked the token of this fingerprint.
         case revoked(Fingerprint)
         /// The provider has no revocation endpoint: the token lives until it expires.

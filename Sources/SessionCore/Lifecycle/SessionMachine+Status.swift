@@ -6,13 +6,13 @@ extension SessionMachine {
         let (now, uptime) = (moment.time, moment.uptime)
         var status = SessionStatus()
         status.state = state
-        status.flow = active?.flow ?? ending?.flow
+        status.flow = active?.flow ?? endedSession?.flow
         status.generation = generation
         status.clockSkew = clockSkew(at: moment)
         status.refreshCount = refreshCount
         status.unauthorizedCount = unauthorizedCount
         status.lastRefreshAt = lastRefreshAt
-        status.ending = ending
+        status.endedSession = endedSession
         status.refreshWaiters = flight?.outcome.waiterCount
         guard let active else { return status }
         status.clockSkew = status.clockSkew ?? active.credentials.clockSkew

@@ -50,7 +50,7 @@ struct SessionMachine: Sendable {
     private(set) var unauthorizedCount = 0
     private(set) var lastRefreshAt: Date?
     /// How the last session ended, where that is known.
-    private(set) var ending: SessionEnding?
+    private(set) var endedSession: EndedSession?
     /// Sessions that have ended here; if the record of one could not be removed, it is ignored.
     private var endedSessions: Set<String> = []
     var signIns = SignInAttempts()
@@ -94,11 +94,11 @@ struct SessionMachine: Sendable {
     /// Notes that there is no session, as far as the store says.
     ///
     /// The generation that the store knows the ended session by is adopted, so that the next session gets a new number.
-    mutating func noteAbsence(_ end: SessionEnd, ending: SessionEnding? = nil) {
+    mutating func noteAbsence(_ end: SessionEnd, endedSession: EndedSession? = nil) {
         guard active == nil else { return }
         phase = .none(end)
-        self.ending = ending
-        generation = max(generation, ending?.generation ?? 0)
+        self.endedSession = endedSession
+        generation = max(generation, endedSession?.generation ?? 0)
     }
 
     /// Whether what the store says of an absent session is all that is known of it.
@@ -116,7 +116,7 @@ struct SessionMachine: Sendable {
     mutating func begin(_ active: Active, generation stored: Int = 0) -> RefreshFlight? {
         noteEnded(self.active?.id)
         generation = max(generation + 1, stored)
-        ending = nil
+        endedSession = nil
         return replacePhase(.active(active))
     }
 
@@ -129,9 +129,9 @@ struct SessionMachine: Sendable {
     }
 
     /// The session is over; its refresh is returned to be abandoned.
-    mutating func end(_ end: SessionEnd, ending: SessionEnding? = nil) -> RefreshFlight? {
+    mutating func end(_ end: SessionEnd, endedSession: EndedSession? = nil) -> RefreshFlight? {
         noteEnded(active?.id)
-        self.ending = ending
+        self.endedSession = endedSession
         return replacePhase(.none(end))
     }
 

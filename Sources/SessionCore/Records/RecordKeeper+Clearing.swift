@@ -4,13 +4,13 @@ import FoundationEssentials
 struct Clearing: Sendable {
     let id: String
     /// How it ended, for the record; `nil` where it never began.
-    let ending: SessionEnding?
+    let endedSession: EndedSession?
     /// The tokens that are to be revoked, as this process knows them.
     var revoked: Credentials?
     /// Whether the store lacks those tokens.
     var isUnsaved = false
 
-    fileprivate var end: SessionRecord.End? { ending.map { SessionRecord.End(id: id, ending: $0) } }
+    fileprivate var end: SessionRecord.End? { endedSession.map { SessionRecord.End(id: id, endedSession: $0) } }
 }
 
 extension RecordKeeper {

@@ -7,12 +7,13 @@ extension SessionRecord.End {
 
     var json: JSONObject {
         var json: JSONObject = [
-            "id": .string(id), "reason": .string(ending.end.name), "time": .date(ending.time),
-            "generation": .number(JSONNumber(ending.generation)), "pid": .number(JSONNumber(ending.process)),
+            "id": .string(id), "reason": .string(endedSession.end.name), "time": .date(endedSession.time),
+            "generation": .number(JSONNumber(endedSession.generation)),
+            "pid": .number(JSONNumber(endedSession.process)),
         ]
-        json["program"] = ending.program.map { .string($0) }
-        json["flow"] = ending.flow.map { .string($0) }
-        switch ending.end {
+        json["program"] = endedSession.program.map { .string($0) }
+        json["flow"] = endedSession.flow.map { .string($0) }
+        switch endedSession.end {
         case .forcedOut(let request): json["request"] = .string(Self.cut(request))
         case .refreshRejected(let refusal): json["refusal"] = .object(Self.cut(refusal).json)
         case .foreignRecord, .noStoredSession, .signedOut, .userInfoRejected, .expiredWithoutRefreshToken,
@@ -37,7 +38,7 @@ extension SessionRecord.End {
             end = .refreshRejected(refusal ?? .named(OAuthError(code: "unknown")))
         default: throw .damaged("the end's reason is unknown: \(reason)")
         }
-        ending = SessionEnding(
+        endedSession = EndedSession(
             end: end, time: try json.date("time"), generation: try json.count("generation"),
             process: try json.count("pid"), program: json["program"]?.string, flow: json["flow"]?.string)
     }

@@ -35,7 +35,7 @@ struct SessionRecord: Sendable, Equatable {
     struct End: Sendable, Equatable {
         /// The session's ``Entry/id``.
         var id: String
-        var ending: SessionEnding
+        var endedSession: EndedSession
     }
 
     let owner: RecordOwner

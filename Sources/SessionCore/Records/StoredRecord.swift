@@ -36,14 +36,14 @@ extension StoredRecord {
     /// Why there is no session, as far as a record without this client's session says.
     var absence: StoredEnd {
         if case .setAside = self { return StoredEnd(.storeLost) }
-        if case .record(let record) = self, let ending = record.end?.ending { return StoredEnd(ending.end, ending) }
+        if case .record(let record) = self, let ended = record.end?.endedSession { return StoredEnd(ended.end, ended) }
         return StoredEnd(foreign.map { .foreignRecord($0) } ?? .noStoredSession)
     }
 
     /// How a session ended that the store held before.
     func end(of id: String) -> StoredEnd {
         if case .record(let record) = self, let end = record.end, end.id == id {
-            return StoredEnd(end.ending.end, end.ending)
+            return StoredEnd(end.endedSession.end, end.endedSession)
         }
         return StoredEnd(foreign.map { .foreignRecord($0) } ?? .otherProcess)
     }
@@ -53,10 +53,10 @@ extension StoredRecord {
 struct StoredEnd: Sendable, Equatable {
     let end: SessionEnd
     /// When and by which process it ended, where the record says so.
-    let ending: SessionEnding?
+    let endedSession: EndedSession?
 
-    init(_ end: SessionEnd, _ ending: SessionEnding? = nil) {
+    init(_ end: SessionEnd, _ endedSession: EndedSession? = nil) {
         self.end = end
-        self.ending = ending
+        self.endedSession = endedSession
     }
 }

@@ -4,25 +4,25 @@ public import FoundationEssentials
 /// a completion handler.
 ///
 /// ```swift
-/// request.allHTTPHeaderFields = try await session.authorizing(
-///     request.allHTTPHeaderFields, for: request.url, method: request.httpMethod)
+/// request.allHTTPHeaderFields = try await session.authorization(
+///     for: request.url, method: request.httpMethod, addedTo: request.allHTTPHeaderFields)
 /// ```
 extension Session {
-    /// The fields of a request, and in them those that authorise one attempt.
+    /// The fields of a request together with those that authorise one attempt.
     ///
     /// What ``authorization(for:method:authorization:)`` returns replaces fields of the same name, compared without
     /// regard to case. All other fields stay, and all do where there is nothing to add. Without a URL the fields are
     /// returned as they are: no token is asked for. A `Host` field counts as a part of the URL.
     ///
     /// - Parameters:
-    ///   - fields: The fields of the request so far.
     ///   - url: Where the request goes.
     ///   - method: The method of the request, which matters to proofs alone; `nil` is `GET`.
+    ///   - fields: The fields of the request so far.
     ///   - authorization: Whether the request goes without a token where none can be had.
     /// - Returns: All fields to send.
     /// - Throws: What ``authorization(for:method:authorization:)`` throws.
-    public nonisolated func authorizing(
-        _ fields: [String: String]?, for url: URL?, method: String? = nil,
+    public nonisolated func authorization(
+        for url: URL?, method: String? = nil, addedTo fields: [String: String]?,
         authorization: RequestAuthorization = .required
     ) async throws(SessionError) -> [String: String] {
         var fields = fields ?? [:]
@@ -35,19 +35,21 @@ extension Session {
         return fields
     }
 
-    /// The fields of a request, and in them those that authorise one attempt; for clients with completion handlers.
+    /// The fields of a request together with those that authorise one attempt; for clients with completion handlers.
     ///
-    /// Asks ``authorizing(_:for:method:authorization:)``, and calls the completion handler once, on no particular
-    /// thread. A failure is a ``SessionError``.
-    public nonisolated func authorizing(
-        _ fields: [String: String]?, for url: URL?, method: String? = nil,
+    /// Asks ``authorization(for:method:addedTo:authorization:)``, and calls the completion handler once, on no
+    /// particular thread. A failure is a ``SessionError``.
+    public nonisolated func authorization(
+        for url: URL?, method: String? = nil, addedTo fields: [String: String]?,
         authorization: RequestAuthorization = .required,
         completion: @escaping @Sendable (Result<[String: String], any Error>) -> Void
     ) {
         Task {
             do throws(SessionError) {
                 completion(
-                    .success(try await authorizing(fields, for: url, method: method, authorization: authorization)))
+                    .success(
+                        try await self.authorization(
+                            for: url, method: method, addedTo: fields, authorization: authorization)))
             } catch {
                 completion(.failure(error))
             }

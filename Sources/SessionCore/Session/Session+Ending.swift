@@ -17,24 +17,25 @@ extension Session {
     /// Ends the present session here; returns what is still to be removed from the store.
     private func leaveSession(_ end: SessionEnd, cause: Int?, isLocked: Bool = false, revoking: Bool) -> Clearing? {
         guard let active = machine.active else { return nil }
-        let ending = SessionEnding(
+        let ended = EndedSession(
             end: end, time: clock.now, generation: machine.generation, process: Int(getpid()), program: client.program,
             flow: active.flow)
-        leave(StoredEnd(end, ending), as: end.isForced ? .forcedOut(end) : .signedOut(end), cause, isLocked: isLocked)
+        leave(StoredEnd(end, ended), as: end.isForced ? .forcedOut(end) : .signedOut(end), cause, isLocked: isLocked)
         return Clearing(
-            id: active.id, ending: ending, revoked: revoking ? active.credentials : nil, isUnsaved: active.isUnsaved)
+            id: active.id, endedSession: ended, revoked: revoking ? active.credentials : nil,
+            isUnsaved: active.isUnsaved)
     }
 
     /// Ends the present session as the store says that another process has.
     func endSession(asIn found: StoredRecord, cause: Int?) {
         guard let active = machine.active else { return }
         let end = found.end(of: active.id)
-        leave(end, as: end.ending.map { .endedElsewhere($0) } ?? .signedOut(end.end), cause)
+        leave(end, as: end.endedSession.map { .endedElsewhere($0) } ?? .signedOut(end.end), cause)
     }
 
     private func leave(_ end: StoredEnd, as event: SessionEvent.Kind, _ cause: Int?, isLocked: Bool = false) {
         keeper.cancelRepair()
-        let flight = update { $0.end(end.end, ending: end.ending) }
+        let flight = update { $0.end(end.end, endedSession: end.endedSession) }
         journal.record(event, generation: machine.generation, cause: cause)
         if isLocked {
             // The refresh itself ends the session: it is not cancelled, so that it can release the lock.

@@ -102,7 +102,7 @@ extension Session {
             try requireTimely(attempt, scope)
         } catch {
             update { $0.noteEnded(active.id) }
-            _ = await keeper.clear(Clearing(id: active.id, ending: nil), isLocked: true)
+            _ = await keeper.clear(Clearing(id: active.id, endedSession: nil), isLocked: true)
             throw error
         }
         // Unsaved tokens are not in the store, so no pending revocation has them yet.

@@ -101,7 +101,7 @@ extension Session {
     }
 
     private func noteAbsence(_ end: StoredEnd) {
-        update { $0.noteAbsence(end.end, ending: end.ending) }
+        update { $0.noteAbsence(end.end, endedSession: end.endedSession) }
     }
 
     private func active(

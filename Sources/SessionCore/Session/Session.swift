@@ -100,8 +100,8 @@ public actor Session {
         defer { isConfiguring = false }
         for weakness in await keeper.store.weaknesses() { keeper.report(warning: weakness) }
         try await readFirst()
-        if let ending = machine.ending, ending.end.isForced {
-            journal.record(.endedElsewhere(ending), generation: machine.generation)
+        if let ended = machine.endedSession, ended.end.isForced {
+            journal.record(.endedElsewhere(ended), generation: machine.generation)
         }
         journal.record(.configured(machine.state), generation: machine.generation)
     }

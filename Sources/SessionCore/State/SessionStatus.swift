@@ -58,7 +58,7 @@ public struct SessionStatus: Sendable, Hashable {
     /// When this ``Session`` last refreshed, by the wall clock; `nil` until it has.
     public var lastRefreshAt: Date?
     /// When and by which process the last session was ended, as far as the store says; `nil` during a session.
-    public var ending: SessionEnding?
+    public var endedSession: EndedSession?
     /// When the provider's metadata was last read, by this process or another that shares the store.
     ///
     /// This copy is used where the provider returns none. `nil` where the metadata was never read.

@@ -22,7 +22,7 @@ extension SessionEvent.Kind: HasTexts {
         case .userInfoFetched(let info): .userInfoFetched(shown(info))
         case .signedOut(let end): .signedOut(shown(end))
         case .forcedOut(let end): .forcedOut(shown(end))
-        case .endedElsewhere(let ending): .endedElsewhere(shown(ending))
+        case .endedElsewhere(let ended): .endedElsewhere(shown(ended))
         case .revocationRefused(let token, let error): .revocationRefused(token, shown(error))
         case .revocationPending(let token, let error): .revocationPending(token, shown(error))
         case .storeFailed(let error): .storeFailed(shown(error))
@@ -74,12 +74,12 @@ extension RejectedIDToken: HasTexts {
     }
 }
 
-extension SessionEnding: HasTexts {
-    package func mapTexts(_ shown: any TextPolicy) -> SessionEnding {
-        var ending = self
-        ending.end = shown(end)
-        ending.program = shown(program, limit: 256)
-        return ending
+extension EndedSession: HasTexts {
+    package func mapTexts(_ shown: any TextPolicy) -> EndedSession {
+        var ended = self
+        ended.end = shown(end)
+        ended.program = shown(program, limit: 256)
+        return ended
     }
 }
 

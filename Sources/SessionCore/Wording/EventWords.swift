@@ -72,9 +72,9 @@ extension SessionEvent: CustomStringConvertible {
         case .signedOut(.signedOut): EventWords("signed out", "as you asked")
         case .signedOut(let end): EventWords("signed out", "\(end)")
         case .forcedOut(let end): EventWords("FORCED LOGOUT", "because \(end)")
-        case .endedElsewhere(let ending):
-            ending.end.isForced
-                ? EventWords("FORCED LOGOUT", "because \(ending)") : EventWords("signed out", "\(ending)")
+        case .endedElsewhere(let ended):
+            ended.end.isForced
+                ? EventWords("FORCED LOGOUT", "because \(ended)") : EventWords("signed out", "\(ended)")
         case .revoked: EventWords("revoked", "the provider has revoked the token")
         case .revocationNotOffered:
             EventWords("not revoked", "the provider has no revocation endpoint; the token lives until it expires")

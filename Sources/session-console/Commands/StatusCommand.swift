@@ -71,7 +71,7 @@ extension CommandSession {
     fileprivate func exitStatus(of status: SessionStatus) async -> ExitStatus {
         guard !status.state.isAuthenticated else { return .done }
         tell("Sign in with: \(await login)")
-        return status.ending?.end.isForced == true ? .sessionEnded : .noSession
+        return status.endedSession?.end.isForced == true ? .sessionEnded : .noSession
     }
 }
 

@@ -2,7 +2,7 @@ import JOSE
 import Recordings
 import SessionCore
 
-extension SessionEnding {
+extension EndedSession {
     /// The end, in the form that `status` and the events print.
     var json: JSONObject {
         var json: JSONObject = [

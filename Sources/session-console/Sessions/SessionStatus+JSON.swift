@@ -13,7 +13,7 @@ extension SessionStatus {
             "client_id": .string(settings.client.clientID),
             "state": .string(state.names.state),
             "reason": state.names.reason.map { .string($0) } ?? .null,
-            "ended": ending.map { .object($0.json) } ?? .null,
+            "ended": endedSession.map { .object($0.json) } ?? .null,
             "belongs_to": owner,
             "generation": .number(JSONNumber(generation)),
             "subject": subject.map { .string($0) } ?? .null,

@@ -11,10 +11,10 @@ extension SessionStatus {
             "state     \(stateInWords)",
         ]
         if let suspicion { lines.append("suspect   \(suspicion)") }
-        if let ending {
-            let program = ending.program.map { " (\($0))" } ?? ""
+        if let ended = endedSession {
+            let program = ended.program.map { " (\($0))" } ?? ""
             lines.append(
-                "ended     \(RelativeTime(date: ending.time, now: now).utc) by process \(ending.process)\(program)")
+                "ended     \(RelativeTime(date: ended.time, now: now).utc) by process \(ended.process)\(program)")
         }
         if let subject { lines.append("subject   \(subject)") }
         if let accessToken {

@@ -115,7 +115,7 @@ enum StatusChange: Sendable, Hashable {
 
     private static func end(_ status: SessionStatus) -> String {
         guard case .noSession(let end) = status.state else { return "" }
-        let words = status.ending.map { "\($0)" } ?? "\(end)"
+        let words = status.endedSession.map { "\($0)" } ?? "\(end)"
         return (end.isForced ? "Forced logout because \(words)" : "The session has ended: \(words)").capitalizedSentence
     }
 }

@@ -114,9 +114,9 @@ struct FlowAbridgedTests {
 
     @Test func `at 80 columns a forced logout that another process noticed is said to be forced`() throws {
         let refusal = RefreshRefusal.named(OAuthError(code: "invalid_grant", detail: "the session was revoked"))
-        let ending = SessionEnding(
+        let ended = EndedSession(
             end: .refreshRejected(refusal), time: Samples.now, generation: 2, process: 26_625, program: "console")
-        let console = console(.endedElsewhere(ending))
+        let console = console(.endedElsewhere(ended))
         #expect(try row(console, "LOGOUT").contains("FORCED LOGOUT  invalid_grant: the session was revoked ═"))
         #expect(try row(console, "session ended").contains("session ended  refresh rejected: invalid_grant"))
     }

@@ -150,9 +150,9 @@ struct FlowLabelTests {
         console.happen(.adoptedFromStore(Samples.tokens))
         let adopted = try row(console, "newer token")
         #expect(adopted.contains(/access .* refresh/) && !adopted.contains("…"), "\(adopted)")
-        let ending = SessionEnding(
+        let ended = EndedSession(
             end: .signedOut, time: Samples.now, generation: 2, process: 26_625, program: "console")
-        console.happen(.endedElsewhere(ending))
+        console.happen(.endedElsewhere(ended))
         #expect(try row(console, "session ended").contains("signed out, by process 26625 (console)"), "\(console.text)")
     }
 

@@ -153,8 +153,8 @@ struct FlowStepTests {
 
     @Test func `a forced logout is a line across all lanes, whoever noticed it`() {
         let end = SessionEnd.refreshRejected(.named(Samples.rejection))
-        let ending = SessionEnding(end: end, time: Samples.now, generation: 2, process: 4711, program: "status")
-        let flow = Flow([(.forcedOut(end), nil), (.endedElsewhere(ending), nil)])
+        let ended = EndedSession(end: end, time: Samples.now, generation: 2, process: 4711, program: "status")
+        let flow = Flow([(.forcedOut(end), nil), (.endedElsewhere(ended), nil)])
         #expect(flow.rows.map(\.step.path) == [.line, .message(from: .otherProcess, to: .console), .line])
         #expect(flow.rows.allSatisfy { $0.step.tone == .bad })
         #expect(flow.logoutCount == 2)

@@ -72,7 +72,7 @@ struct FlowTests {
     }
 
     @Test func `a sign-out that was asked for is no logout`() {
-        let elsewhere = SessionEnding(end: .signedOut, time: Samples.now, generation: 2, process: 7, program: "logout")
+        let elsewhere = EndedSession(end: .signedOut, time: Samples.now, generation: 2, process: 7, program: "logout")
         for end in [SessionEvent.Kind.signedOut(.signedOut), .endedElsewhere(elsewhere)] {
             #expect(Flow([(end, nil)]).summary == "0 calls · 0 refreshes · 0 logouts")
         }
@@ -80,9 +80,9 @@ struct FlowTests {
 
     @Test func `the logout of an earlier run is told, and not counted`() {
         let end = SessionEnd.refreshRejected(.named(Samples.rejection))
-        let ending = SessionEnding(end: end, time: Samples.now, generation: 2, process: 7, program: "console")
+        let ended = EndedSession(end: end, time: Samples.now, generation: 2, process: 7, program: "console")
         let start: [(SessionEvent.Kind, cause: Int?)] = [
-            (.endedElsewhere(ending), nil), (.configured(.noSession(end)), nil),
+            (.endedElsewhere(ended), nil), (.configured(.noSession(end)), nil),
         ]
         #expect(Flow(start).rows.contains { $0.step.path == .line })
         #expect(Flow(start).summary == "0 calls · 0 refreshes · 0 logouts")

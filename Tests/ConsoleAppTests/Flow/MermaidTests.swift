@@ -46,8 +46,8 @@ struct MermaidTests {
     @Test func `a burst and a forced logout are a diagram that Mermaid reads`() {
         var events = Flow.burst(of: 20)
         let end = SessionEnd.refreshRejected(.named(Samples.rejection))
-        let ending = SessionEnding(end: end, time: Samples.now, generation: 2, process: 4711, program: "status")
-        events.append(Samples.event(events.count + 1, .endedElsewhere(ending)))
+        let ended = EndedSession(end: end, time: Samples.now, generation: 2, process: 4711, program: "status")
+        events.append(Samples.event(events.count + 1, .endedElsewhere(ended)))
         let text = Flow(events: events).mermaid
         #expect(flaws(text) == [])
         #expect(text.contains("participant otherprocess as other process"))

@@ -208,8 +208,8 @@ struct OtherProcessTests {
         let end = SessionEnd.refreshRejected(.named(Samples.rejection))
         var console = console()
         console.send(.othersActed(Self.refresh + [Self.other(4, .forcedOut(end), cause: 1, at: 1.5)]))
-        let ending = SessionEnding(end: end, time: Samples.now, generation: 2, process: 7, program: "refresh")
-        console.send(.eventHappened(Samples.event(1, .endedElsewhere(ending), at: 2)))
+        let ended = EndedSession(end: end, time: Samples.now, generation: 2, process: 7, program: "refresh")
+        console.send(.eventHappened(Samples.event(1, .endedElsewhere(ended), at: 2)))
         console.press(.escape, .character("G"), .character("c"))
         #expect(pane(console).lines.selected?.origin?.sequence == 4, "\(console.text)")
     }

@@ -122,7 +122,7 @@ extension ExpectationTests {
     static let rejected = SessionEnd.refreshRejected(.named(Samples.rejection))
 
     private static func elsewhere(_ end: SessionEnd) -> SessionEvent.Kind {
-        .endedElsewhere(SessionEnding(end: end, time: Samples.now, generation: 2, process: 7))
+        .endedElsewhere(EndedSession(end: end, time: Samples.now, generation: 2, process: 7))
     }
 
     static let ends: [Story] = [

@@ -97,7 +97,7 @@ struct WaitConditionTests {
         .holds(.forcedLogout, "an end") { $0.happen(.forcedOut(end)) },
         .holds(.forcedLogout, "an end elsewhere") {
             $0.happen(
-                .endedElsewhere(SessionEnding(end: end, time: Samples.now, generation: 2, process: 7)))
+                .endedElsewhere(EndedSession(end: end, time: Samples.now, generation: 2, process: 7)))
         },
         .fails(.forcedLogout, "a sign-out", "the session was not forced out") { $0.happen(.signedOut(.signedOut)) },
         .fails(.forcedLogout, "another session's end", "the session was not forced out", sessions: 2, judged: 0..<1) {

@@ -105,9 +105,9 @@ struct ForcedLogoutTests {
     @Test func `the last good refresh may have been another process's`() {
         var console = Console.signedIn(size: Size(width: 200, height: 60))
         console.send(.eventHappened(Samples.event(8, .adoptedFromStore(Samples.tokens), at: -8)))
-        let ending = SessionEnding(
+        let ended = EndedSession(
             end: .refreshRejected(.named(Samples.rejection)), time: Samples.now, generation: 2, process: 7)
-        console.happen(.endedElsewhere(ending))
+        console.happen(.endedElsewhere(ended))
         #expect(console.text.contains(/Last good refresh +adopted from another process at 12:04:23.500, 8 s ago/))
     }
 

@@ -106,14 +106,14 @@ struct WorkspaceTests {
     }
 
     @Test func `a half that is opened shows no card of an earlier end, and one of a later end`() {
-        let ending = SessionEnding(
+        let ended = EndedSession(
             end: .refreshRejected(.named(Samples.rejection)), time: Samples.now, generation: 2, process: 7)
         var desk = Desk()
         desk.open("bob", isSplit: true)
-        desk.send(.session(1, .session(.eventHappened(Samples.event(1, .endedElsewhere(ending))))))
-        desk.send(.session(1, .session(.eventHappened(Samples.event(2, .configured(.noSession(ending.end)))))))
+        desk.send(.session(1, .session(.eventHappened(Samples.event(1, .endedElsewhere(ended))))))
+        desk.send(.session(1, .session(.eventHappened(Samples.event(2, .configured(.noSession(ended.end)))))))
         #expect(desk.workspace.models[1].shell.card == nil)
-        desk.send(.session(1, .session(.eventHappened(Samples.event(3, .endedElsewhere(ending), generation: 3)))))
+        desk.send(.session(1, .session(.eventHappened(Samples.event(3, .endedElsewhere(ended), generation: 3)))))
         #expect(desk.workspace.models[1].shell.card != nil)
     }
 

@@ -97,8 +97,8 @@ struct StatusChangeTests {
         #expect(next.map(\.name) == ["signed_in"])
         #expect(next.first?.text.hasPrefix("Another process signed in as bob: the access token is ") == true, "\(next)")
         let end = SessionEnd.refreshRejected(.named(OAuthError(code: "invalid_grant", status: 400)))
-        let ending = SessionEnding(end: end, time: Self.now, generation: 1, process: 4711, program: "request")
-        let ended = changes { ($0.state, $0.ending, $0.accessToken) = (.noSession(end), ending, nil) }
+        let elsewhere = EndedSession(end: end, time: Self.now, generation: 1, process: 4711, program: "request")
+        let ended = changes { ($0.state, $0.endedSession, $0.accessToken) = (.noSession(end), elsewhere, nil) }
         #expect(ended.map(\.name) == ["ended"])
         #expect(
             ended.first?.text == "Forced logout because the refresh was rejected with invalid_grant, "

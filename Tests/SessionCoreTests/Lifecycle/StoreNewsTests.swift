@@ -48,10 +48,10 @@ struct StoreNewsTests {
         _ id: String?, revision: Int = 3, end: SessionEnd? = nil, owner: RecordOwner = owner
     ) -> SessionRecord {
         let entry = id.map { SessionRecord.Entry(.sample($0), generation: 1) }
-        let ending = end.map { SessionEnding(end: $0, time: .sample(), generation: 1, process: 7) }
+        let ended = end.map { EndedSession(end: $0, time: .sample(), generation: 1, process: 7) }
         return SessionRecord(
             owner: owner, revision: revision, writer: SessionRecord.Writer(process: 7, time: .sample()), entry: entry,
-            end: ending.map { SessionRecord.End(id: "one", ending: $0) })
+            end: ended.map { SessionRecord.End(id: "one", endedSession: $0) })
     }
 
     private static let foreign = RecordOwner(issuer: "https://issuer.example", clientID: "other")
@@ -103,12 +103,12 @@ struct StoreNewsTests {
     @Test func `invariant 45: the record of an end tells how the session ended, and no other record does`() {
         let ended = StoredRecord.record(Self.record(nil, end: .userInfoRejected))
         #expect(ended.end(of: "one").end == .userInfoRejected)
-        #expect(ended.end(of: "one").ending?.process == 7)
+        #expect(ended.end(of: "one").endedSession?.process == 7)
         #expect(ended.end(of: "two") == StoredEnd(.otherProcess))
         #expect(StoredRecord.empty.end(of: "one") == StoredEnd(.otherProcess))
         let replaced = StoredRecord.foreign(Self.record("two", owner: Self.foreign))
         #expect(replaced.end(of: "one") == StoredEnd(.foreignRecord(.client(Self.foreign))))
-        #expect(ended.absence.ending?.process == 7)
+        #expect(ended.absence.endedSession?.process == 7)
         #expect(StoredRecord.setAside.absence == StoredEnd(.storeLost))
     }
 

@@ -14,16 +14,16 @@ struct ClientHookTests {
 
     private let orders = URL(string: "https://api.example/orders")
 
-    private func authorizing(
-        _ fields: [String: String]?, for url: URL?, method: String? = nil,
+    private func authorization(
+        for url: URL?, method: String? = nil, addedTo fields: [String: String]?,
         authorization: RequestAuthorization = .required, in session: Session, _ style: Style
     ) async throws -> [String: String] {
         switch style {
         case .awaiting:
-            try await session.authorizing(fields, for: url, method: method, authorization: authorization)
+            try await session.authorization(for: url, method: method, addedTo: fields, authorization: authorization)
         case .completing:
             try await withCheckedThrowingContinuation { continuation in
-                session.authorizing(fields, for: url, method: method, authorization: authorization) {
+                session.authorization(for: url, method: method, addedTo: fields, authorization: authorization) {
                     continuation.resume(with: $0)
                 }
             }
@@ -54,10 +54,10 @@ struct ClientHookTests {
     ) async throws {
         let session = try await SessionFixture().signedIn().session
         #expect(
-            try await authorizing(nil, for: orders, in: session, style) == ["Authorization": "Bearer A1"])
+            try await authorization(for: orders, addedTo: nil, in: session, style) == ["Authorization": "Bearer A1"])
         let fields = ["authorization": "Basic eDp5", "AUTHORIZATION": "ApiKey 42", "X-Tenant": "7"]
         #expect(
-            try await authorizing(fields, for: orders, in: session, style)
+            try await authorization(for: orders, addedTo: fields, in: session, style)
                 == ["Authorization": "Bearer A1", "X-Tenant": "7"])
     }
 
@@ -65,10 +65,10 @@ struct ClientHookTests {
     func `a proof names the method and replaces the one before it`(style: Style) async throws {
         let fixture = try await SessionFixture { $0.proofKey = ProofKey(pem: Secret(TestKey.p256.pem)) }.signedIn()
         let session = fixture.session
-        let first = try await authorizing(["dpop": "mine"], for: orders, in: session, style)
+        let first = try await authorization(for: orders, addedTo: ["dpop": "mine"], in: session, style)
         #expect(first.keys.sorted() == ["Authorization", "DPoP"])
         #expect(try ReceivedProof(in: fixture.request(headers: HTTPHeaders(first))).claim("htm") == "GET")
-        let second = try await authorizing(first, for: orders, method: "DELETE", in: session, style)
+        let second = try await authorization(for: orders, method: "DELETE", addedTo: first, in: session, style)
         #expect(second.keys.sorted() == ["Authorization", "DPoP"])
         #expect(try ReceivedProof(in: fixture.request(headers: HTTPHeaders(second))).claim("htm") == "DELETE")
     }
@@ -78,10 +78,13 @@ struct ClientHookTests {
         let fixture = SessionFixture()
         try await fixture.session.configure()
         let fields = ["Authorization": "ApiKey 42"]
-        #expect(try await authorizing(fields, for: nil, in: fixture.session, style) == fields)
+        #expect(try await authorization(for: nil, addedTo: fields, in: fixture.session, style) == fields)
         #expect(
-            try await authorizing(fields, for: orders, authorization: .optional, in: fixture.session, style) == fields)
-        let error = await sessionError { _ = try await authorizing(fields, for: orders, in: fixture.session, style) }
+            try await authorization(for: orders, addedTo: fields, authorization: .optional, in: fixture.session, style)
+                == fields)
+        let error = await sessionError {
+            _ = try await authorization(for: orders, addedTo: fields, in: fixture.session, style)
+        }
         #expect(error == .noSession)
     }
 
@@ -89,14 +92,14 @@ struct ClientHookTests {
     func `a 401 is retried once, after one refresh`(style: Style) async throws {
         let fixture = try await SessionFixture().signedIn()
         fixture.transport.always("/token", ScriptedTransport.tokens())
-        let sent = try await authorizing(nil, for: orders, in: fixture.session, style)
+        let sent = try await authorization(for: orders, addedTo: nil, in: fixture.session, style)
         let challenge: [AnyHashable: Any] = ["WWW-Authenticate": "Bearer error=\"invalid_token\""]
         #expect(
             await shouldRetry(
                 401, challenge, from: orders, sent: sent, to: orders, method: "PUT", in: fixture.session, style))
         #expect(fixture.tokenRequests.count == 1)
         #expect(fixture.events.compactMap(\.unauthorizedMethod) == ["PUT"])
-        let again = try await authorizing(sent, for: orders, in: fixture.session, style)
+        let again = try await authorization(for: orders, addedTo: sent, in: fixture.session, style)
         #expect(again == ["Authorization": "Bearer A2"])
         #expect(
             await !shouldRetry(
@@ -107,7 +110,7 @@ struct ClientHookTests {
     @Test(arguments: Style.allCases)
     func `the challenge's fields are read`(style: Style) async throws {
         let fixture = try await SessionFixture().signedIn()
-        let sent = try await authorizing(nil, for: orders, in: fixture.session, style)
+        let sent = try await authorization(for: orders, addedTo: nil, in: fixture.session, style)
         let challenge: [AnyHashable: Any] = ["Www-Authenticate": "Bearer error=\"insufficient_scope\""]
         #expect(await !shouldRetry(401, challenge, from: orders, sent: sent, to: orders, in: fixture.session, style))
         #expect(fixture.tokenRequests.isEmpty)
@@ -117,7 +120,7 @@ struct ClientHookTests {
     func `no answer, or nothing known of the request, means nothing`(style: Style) async throws {
         let fixture = try await SessionFixture { $0.unauthorizedPolicy = .forceLogout }.signedIn()
         let session = fixture.session
-        let sent = try await authorizing(nil, for: orders, in: session, style)
+        let sent = try await authorization(for: orders, addedTo: nil, in: session, style)
         #expect(await !shouldRetry(nil, from: nil, sent: sent, to: orders, in: session, style))
         #expect(await !shouldRetry(nil, from: orders, sent: sent, to: orders, in: session, style))
         #expect(await !shouldRetry(401, from: nil, sent: sent, to: orders, in: session, style))

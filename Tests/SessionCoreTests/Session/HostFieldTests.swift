@@ -35,7 +35,7 @@ import Testing
             try await fixture.session.authorize(request)
         }
         await #expect(throws: SessionError.originNotAllowed("evil.example")) {
-            try await fixture.session.authorizing(["host": "evil.example"], for: request.url)
+            try await fixture.session.authorization(for: request.url, addedTo: ["host": "evil.example"])
         }
     }
 

@@ -29,11 +29,11 @@ struct StoredEndTests {
         let (_, two) = try await forcedOut()
         await two.session.checkStore()
         #expect(await two.session.state == .noSession(Self.end))
-        let ending = try #require(await two.session.status.ending)
-        #expect(ending.end == Self.end)
-        #expect(ending.program == "token")
-        #expect(ending.generation == 1)
-        #expect(two.events.last?.kind == .endedElsewhere(ending))
+        let ended = try #require(await two.session.status.endedSession)
+        #expect(ended.end == Self.end)
+        #expect(ended.program == "token")
+        #expect(ended.generation == 1)
+        #expect(two.events.last?.kind == .endedElsewhere(ended))
         #expect(two.count("forcedOut") == 0)
         let session = two.session
         #expect(await sessionError { _ = try await session.accessToken() } == .sessionExpired(Self.end))
@@ -52,7 +52,7 @@ struct StoredEndTests {
         #expect(later.story == ["endedElsewhere", "configured"])
         try await later.session.signIn(GivenTokens(access: "B1", refresh: "S1"))
         #expect(await later.session.status.generation == 2)
-        #expect(await later.session.status.ending == nil)
+        #expect(await later.session.status.endedSession == nil)
         #expect(try await !one.store.text.contains("\"end\""))
     }
 
@@ -78,7 +78,7 @@ struct StoredEndTests {
         let later = another(fixture)
         try await later.session.configure()
         #expect(await later.session.state == .noSession(end))
-        #expect(await later.session.status.ending?.time == fixture.clock.now)
+        #expect(await later.session.status.endedSession?.time == fixture.clock.now)
     }
 
     @Test func `a store without a record of the end says what it said before`() async throws {
@@ -100,7 +100,7 @@ struct StoredEndTests {
         try await two.session.signOut(force: true)
         let later = another(one)
         try await later.session.configure()
-        #expect(await later.session.status.ending?.end == Self.end)
-        #expect(await later.session.status.ending?.program == "token")
+        #expect(await later.session.status.endedSession?.end == Self.end)
+        #expect(await later.session.status.endedSession?.program == "token")
     }
 }

@@ -41,11 +41,11 @@ struct ForcedLogoutCard: Sendable {
     }
 
     /// The card of a session that another process lost; the chain of causes is in that process's events.
-    init(_ event: SessionEvent, ending: SessionEnding, log: EventLog, before status: SessionStatus) {
+    init(_ event: SessionEvent, ended: EndedSession, log: EventLog, before status: SessionStatus) {
         generation = event.generation
-        end = ending.end
-        time = ending.time
-        process = "process \(ending.process)" + (ending.program.map { " (\($0))" } ?? "")
+        end = ended.end
+        time = ended.time
+        process = "process \(ended.process)" + (ended.program.map { " (\($0))" } ?? "")
         chain = []
         clock = nil
         decidingAnswer = nil

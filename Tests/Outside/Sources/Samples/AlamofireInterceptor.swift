@@ -10,7 +10,9 @@ struct SessionInterceptor: RequestInterceptor {
         _ request: URLRequest, for _: Alamofire.Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
     ) {
-        session.authorizing(request.allHTTPHeaderFields, for: request.url, method: request.httpMethod) { fields in
+        session.authorization(
+            for: request.url, method: request.httpMethod, addedTo: request.allHTTPHeaderFields
+        ) { fields in
             var request = request
             let result = fields.map { request.allHTTPHeaderFields = $0 }
             completion(result.map { request })

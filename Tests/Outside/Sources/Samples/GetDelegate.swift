@@ -7,8 +7,8 @@ struct SessionDelegate: APIClientDelegate {
     let session: SessionCore.Session
 
     func client(_ client: APIClient, willSendRequest request: inout URLRequest) async throws {
-        request.allHTTPHeaderFields = try await session.authorizing(
-            request.allHTTPHeaderFields, for: request.url, method: request.httpMethod)
+        request.allHTTPHeaderFields = try await session.authorization(
+            for: request.url, method: request.httpMethod, addedTo: request.allHTTPHeaderFields)
     }
 
     func client(

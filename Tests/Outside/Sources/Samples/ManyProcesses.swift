@@ -10,6 +10,6 @@ func finish(_ session: Session) async {
 /// Tells when another process has ended the session.
 func logEndsElsewhere(of session: Session) async {
     for await event in session.events() {
-        if case .endedElsewhere(let ending) = event.kind { print("The session was ended elsewhere: \(ending)") }
+        if case .endedElsewhere(let ended) = event.kind { print("The session was ended elsewhere: \(ended)") }
     }
 }

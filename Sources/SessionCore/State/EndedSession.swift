@@ -1,7 +1,9 @@
 public import FoundationEssentials
 
-/// How a session ended, as the store keeps it for every process until the next sign-in; it holds no secret.
-public struct SessionEnding: Sendable, Hashable {
+/// A session that has ended: why, when and in which process.
+///
+/// The store keeps it for every process until the next sign-in; it holds no secret.
+public struct EndedSession: Sendable, Hashable {
     /// Why the session ended.
     public var end: SessionEnd
     /// When it ended, by the wall clock of the process that ended it.
@@ -15,7 +17,7 @@ public struct SessionEnding: Sendable, Hashable {
     /// The name of the flow that the session began by; `nil` where that is not known.
     public var flow: String?
 
-    /// Creates an ending, for displays and tests; the store's own comes from ``SessionStatus/ending``.
+    /// Creates a value, for displays and tests; the store's own is ``SessionStatus/endedSession``.
     public init(
         end: SessionEnd, time: Date, generation: Int, process: Int, program: String? = nil, flow: String? = nil
     ) {
@@ -28,7 +30,7 @@ public struct SessionEnding: Sendable, Hashable {
     }
 }
 
-extension SessionEnding: CustomStringConvertible {
+extension EndedSession: CustomStringConvertible {
     /// Why and by whom: `userinfo was answered 401, noticed by process 4711 (status)`.
     public var description: String {
         "\(end), \(end.isForced ? "noticed by" : "by") process \(process)" + (program.map { " (\($0))" } ?? "")
