@@ -94,6 +94,7 @@ let package = Package(
         library("RequestFiles", ["JOSE", "Addresses"], settings: optimisedForTests),
         library("YAML", ["JOSE", "CYAML"]),
         library("Scenarios"),
+        library("Doctor", ["SessionCore", "JOSE", "Addresses"]),
         library("Recordings", ["SessionCore", "JOSE", "Addresses"]),
         library("FaultInjection", ["SessionCore"]),
         library("HTTPServer", ["CMicroHTTPD"]),
@@ -111,7 +112,7 @@ let package = Package(
         program(
             "session-console",
             [
-                "JOSE", "Addresses", "SessionCore", "RequestFiles", "YAML", "Scenarios", "Recordings",
+                "JOSE", "Addresses", "SessionCore", "RequestFiles", "YAML", "Scenarios", "Doctor", "Recordings",
                 "CurlTransport", "FaultInjection", "LoopbackRedirect", "TerminalUI", "TerminalCurses", "ConsoleApp",
                 "DemoProvider", "CGetopt", "CProcess", "CCommit",
             ],
@@ -134,6 +135,9 @@ let package = Package(
         tests("JOSETests", ["JOSE", "TestSupport"]),
         tests("AddressesTests", ["Addresses"]),
         tests("ScenariosTests", ["Scenarios"]),
+        tests(
+            "DoctorTests",
+            ["Doctor", "SessionCore", "JOSE", "CurlTransport", "DemoProvider", "HTTPServer", "TestSupport"]),
         tests("RequestFilesTests", ["RequestFiles", "JOSE", "TestSupport"]),
         tests("YAMLTests", ["YAML", "JOSE", "RequestFiles"]),
         tests("RecordingsTests", ["Recordings", "SessionCore", "JOSE", "TestSupport"]),

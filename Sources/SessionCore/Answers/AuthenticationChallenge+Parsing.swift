@@ -26,7 +26,7 @@ extension AuthenticationChallenge {
         let challenge = token(in: headers)
         if let challenge, challenge.error != nil { return challenge }
         let fields = headers.values(of: "WWW-Authenticate")
-        guard !fields.isEmpty, challenge == nil || fields.contains(where: isMalformed) else { return challenge }
+        guard !fields.isEmpty, challenge == nil || hasMalformed(in: headers) else { return challenge }
         let text = fields.joined(separator: ", ")
         return AuthenticationChallenge(
             scheme: challenge?.scheme ?? "", parameters: challenge?.parameters ?? [:],
@@ -36,10 +36,13 @@ extension AuthenticationChallenge {
     /// How much of fields that can't be understood is kept.
     private static let receivedLimit = 4_096
 
-    private static func isMalformed(_ field: String) -> Bool {
-        var scanner = ChallengeScanner(field)
-        _ = scanner.challenges()
-        return scanner.isMalformed
+    /// Whether a field has something that fits the grammar nowhere.
+    package static func hasMalformed(in headers: HTTPHeaders) -> Bool {
+        headers.values(of: "WWW-Authenticate").contains { field in
+            var scanner = ChallengeScanner(field)
+            _ = scanner.challenges()
+            return scanner.isMalformed
+        }
     }
 }
 

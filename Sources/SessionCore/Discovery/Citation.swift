@@ -1,11 +1,11 @@
-/// The section of a specification that a step of the discovery goes by.
+/// The section of a specification that a step of the discovery, or a finding, goes by.
 public struct Citation: Sendable, Hashable {
     /// The specification, as it is cited: `RFC 9728`.
     public let document: String
     /// Its section, such as `3.3`.
     public let section: String
 
-    init(_ document: String, _ section: String) {
+    package init(_ document: String, _ section: String) {
         self.document = document
         self.section = section
     }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// The messages of a discovery, bounded in size, redirects and time; each is noted for the step that it belongs to.
-struct DiscoveryRequests: Sendable {
+package struct DiscoveryRequests: Sendable {
     /// Documents have a few KiB.
     private static let bodyLimit = 1 << 20
     private static let redirectLimit = 3
@@ -11,11 +11,16 @@ struct DiscoveryRequests: Sendable {
     /// Where messages may go; `nil` for the first, which goes where the person says.
     let territory: Territory?
 
+    package init(channel: Channel, territory: Territory?) {
+        self.channel = channel
+        self.territory = territory
+    }
+
     /// Sends a request and follows its redirects within the territory, or else within its origin; `name` is what the URL
     /// is, for an error.
     ///
     /// Where the header says enough, the answer's body may be missing.
-    func send(
+    package func send(
         _ first: HTTPRequest, named name: String, for purpose: SessionError.Purpose, headSuffices: Bool = false,
         noting attempts: inout [DiscoveryStep.Attempt]
     ) async throws(DiscoveryFinding) -> HTTPResponse {

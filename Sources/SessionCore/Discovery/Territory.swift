@@ -1,17 +1,17 @@
 import Addresses
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Where a resource may lead the client: from https to https only, and from the internet into no other network.
 ///
 /// What a URL says is judged here; where a name leads, the transport judges by ``HTTPRequest/addresses``.
-struct Territory: Sendable, Hashable {
+package struct Territory: Sendable, Hashable {
     /// Whether plain http is left to loopback.
     let isSecure: Bool
     /// The kinds of address that may be gone to.
     let kinds: Set<AddressKind>
 
     /// The territory of a resource, which answered over that connection.
-    init(of resource: URL, connection: HTTPConnectionFacts?, allowsPlainHTTP: Bool) {
+    package init(of resource: URL, connection: HTTPConnectionFacts?, allowsPlainHTTP: Bool) {
         let origin = Origin(resource)
         let kind = origin.flatMap { AddressKind(host: $0.host) } ?? connection?.addressKind ?? .global
         kinds = kind.reachable
@@ -23,7 +23,7 @@ struct Territory: Sendable, Hashable {
     private let leadsFromHTTPS: Bool
 
     /// Why that URL may not be gone to; `nil` if it may.
-    func flaw(of url: URL) -> AddressFlaw? {
+    package func flaw(of url: URL) -> AddressFlaw? {
         guard let origin = Origin(url) else { return .notHTTP }
         if url.user != nil || url.password != nil { return .hasUser }
         if url.fragment != nil { return .hasFragment }
@@ -33,7 +33,7 @@ struct Territory: Sendable, Hashable {
     }
 
     /// The URL of a text, if it may be gone to; `name` is what the text is.
-    func url(_ text: String, named name: String) throws(DiscoveryFinding) -> URL {
+    package func url(_ text: String, named name: String) throws(DiscoveryFinding) -> URL {
         guard let url = URL(given: text) else { throw .badAddress(name, text, .notHTTP) }
         if let flaw = flaw(of: url) { throw .badAddress(name, text, flaw) }
         return url

@@ -1,9 +1,9 @@
 import Addresses
-import FoundationEssentials
+package import FoundationEssentials
 import JOSE
 
 /// Finds a provider's metadata from its issuer (OpenID Connect Discovery 1.0 §4, RFC 8414 §3).
-struct Discovery: Sendable {
+package struct Discovery: Sendable {
     let configuration: ClientConfiguration
     /// The time for each place; `nil` means the transport's default.
     var timeout: Duration?
@@ -42,6 +42,14 @@ struct Discovery: Sendable {
             throw .invalidConfiguration(setting: .issuer, reason: "it is not an absolute http or https URL")
         }
         try configuration.requireSecure(issuer)
+        return Self.places(of: issuer, origin)
+    }
+
+    /// Where an issuer's metadata may be, in the order it is looked for: OpenID's place appended and inserted, then that
+    /// of RFC 8414; none for what is not an http or https URL.
+    package static func places(of issuer: URL) -> [URL] { Origin(issuer).map { places(of: issuer, $0) } ?? [] }
+
+    private static func places(of issuer: URL, _ origin: Origin) -> [URL] {
         var path = issuer.path(percentEncoded: true)
         while path.hasSuffix("/") { path.removeLast() }
         let candidates = [

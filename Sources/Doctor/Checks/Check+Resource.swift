@@ -1,0 +1,93 @@
+import JOSE
+import SessionCore
+
+extension Check {
+    /// What a resource says to a client that has no token, or a wrong one.
+    static let resource = [
+        Check(
+            "resource-challenge", "the resource asks for a token", .rfc(6750, "3"),
+            "A client learns from a 401 with a challenge that it must sign in."
+        ) { visit in visit.step(.resource).map { Sight($0) } },
+
+        Check(
+            "resource-metadata", "the resource describes itself", .rfc(9728, "3.3"),
+            "A client that knows only the URL finds the authorization server here."
+        ) { visit in visit.step(.resourceMetadata).map { Sight($0) } },
+
+        Check(
+            "resource-issuer", "the resource names its issuer", .rfc(9728, "2"),
+            "A client signs in at this issuer; of several a person must choose one."
+        ) { visit in visit.step(.authorizationServer).map { Sight($0) } },
+
+        Check(
+            "challenge-form", "the challenge is well-formed", .rfc(9110, "11.6.1"),
+            "A client that can't parse the challenge finds neither the metadata nor the scope."
+        ) { visit in
+            guard let answer = await visit.resourceAnswer(), answer.headers["WWW-Authenticate"] != nil else {
+                return nil
+            }
+            if AuthenticationChallenge.hasMalformed(in: answer.headers) { return .fault("it does not fit the grammar") }
+            return .sound("\(answer.schemes.listed)")
+        },
+
+        Check(
+            "challenge-error", "no error without a token", .rfc(6750, "3.1"),
+            "A client that sent no token may take an error for the end of its session."
+        ) { visit in
+            guard let answer = await visit.resourceAnswer(),
+                let challenge = AuthenticationChallenge.token(in: answer.headers)
+            else { return nil }
+            return challenge.error.map { .note("it says \($0), though no token was sent") } ?? .sound("none")
+        },
+
+        Check(
+            "challenge-scope", "the challenge's scope is offered", .rfc(6750, "3"),
+            "A client asks for the challenge's scope, and a server refuses a scope that it does not know."
+        ) { visit in
+            guard let answer = await visit.resourceAnswer(),
+                let scope = AuthenticationChallenge.token(in: answer.headers)?.scope, !scope.isEmpty
+            else { return nil }
+            guard let offered = await visit.metadata()?["scopes_supported"]?.strings else {
+                return .unknown("the server does not list its scopes")
+            }
+            let missing = scope.filter { !offered.contains($0) }
+            return missing.isEmpty
+                ? .sound(scope.joined(separator: " "))
+                : .fault("\(missing.listed) of the challenge is not among the server's scopes")
+        },
+
+        Check(
+            "wrong-token", "a made-up token is refused", .rfc(6750, "3.1"),
+            "A client refreshes its token at a 401 with invalid_token; at anything else it gives up or asks again."
+        ) { visit in
+            guard let probe = visit.resourceProbe, let without = await visit.resourceAnswer() else { return nil }
+            guard let answer = await visit.ask(probe.withMadeUpToken).response else { return .unknown("no answer") }
+            let error = AuthenticationChallenge.token(in: answer.headers)?.error
+            return switch (answer.status, error) {
+            case (401, "invalid_token"): .sound("401 invalid_token")
+            case (401, let error?): .fault("401 with \(error) instead of invalid_token")
+            case (401, nil): .note("401 without an error")
+            case (408, _), (429, _),
+                (500..., _) where without.status == answer.status:
+                .unknown("it answers \(answer.status), with and without a token")
+            case (200..<300, _) where without.isSuccess: .sound("it needs no token")
+            default: .fault("it answers \(answer.status)")
+            }
+        },
+
+        Check(
+            "token-in-query", "a token in the URL is not used", .rfc(9700, "4.3.2"),
+            "URLs are logged and passed on: a client must never put a token into one."
+        ) { visit in
+            guard let probe = visit.resourceProbe?.withMadeUpTokenInQuery, let without = await visit.resourceAnswer(),
+                !without.isSuccess
+            else { return nil }
+            guard let answer = await visit.ask(probe).response else { return .unknown("no answer") }
+            if answer.isSuccess { return .fault("it answers \(answer.status) to a made-up token in the URL") }
+            let error = AuthenticationChallenge.token(in: answer.headers)?.error
+            let isRead = error != AuthenticationChallenge.token(in: without.headers)?.error
+            return isRead && error == "invalid_token"
+                ? .note("it reads the token there: invalid_token") : .sound("\(answer.status), as without a token")
+        },
+    ]
+}

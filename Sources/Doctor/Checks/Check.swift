@@ -1,0 +1,36 @@
+package import SessionCore
+
+/// One look at a provider.
+///
+/// All of them are ``all``: to add one, add a literal to one of its parts.
+package struct Check: Sendable {
+    /// What scripts know it by; it does not change.
+    package let name: String
+    /// What is looked at: a noun phrase.
+    package let fact: String
+    package let rule: Citation
+    /// What it means for a client: a sentence, true whatever is seen.
+    package let meaning: String
+    /// Looks; `nil` where there is nothing to look at.
+    let look: @Sendable (inout Visit) async -> Sight?
+
+    init(
+        _ name: String, _ fact: String, _ rule: Citation, _ meaning: String,
+        look: @escaping @Sendable (inout Visit) async -> Sight?
+    ) {
+        self.name = name
+        self.fact = fact
+        self.rule = rule
+        self.meaning = meaning
+        self.look = look
+    }
+
+    /// In the order in which a client meets what they look at.
+    package static let all = resource + places + metadata + keys + endpoints + connection
+}
+
+extension Citation {
+    static func discovery(_ section: String) -> Citation { Citation("OpenID Connect Discovery 1.0", section) }
+    static func core(_ section: String) -> Citation { Citation("OpenID Connect Core 1.0", section) }
+    static func logout(_ section: String) -> Citation { Citation("OpenID Connect RP-Initiated Logout 1.0", section) }
+}

@@ -1,0 +1,15 @@
+/// What was found out about a provider, in the order of the checks.
+package struct Diagnosis: Sendable, Hashable {
+    /// What was examined: the URL of a resource or an issuer, as it was given.
+    package let subject: String
+    /// The issuer that it led to; `nil` where it led to none.
+    package let issuer: String?
+    package let findings: [Finding]
+    /// Whether not one message was answered.
+    package let isUnreachable: Bool
+
+    /// How many findings have that verdict.
+    package func count(_ verdict: Verdict) -> Int { findings.count { $0.verdict == verdict } }
+
+    package var hasFaults: Bool { count(.fault) > 0 }
+}

@@ -1,0 +1,45 @@
+import SessionCore
+
+/// What a check saw, and how it judges that.
+package struct Sight: Sendable, Hashable {
+    package let verdict: Verdict
+    /// For people: a clause without a full stop.
+    package let seen: String
+    /// The section that it goes by, where that is not the one of its check.
+    let rule: Citation?
+
+    init(_ verdict: Verdict, _ seen: String, rule: Citation? = nil) {
+        self.verdict = verdict
+        self.seen = Shown.cut(seen, to: Self.limit)
+        self.rule = rule
+    }
+
+    static func sound(_ seen: String) -> Sight { Sight(.sound, seen) }
+    static func note(_ seen: String) -> Sight { Sight(.note, seen) }
+    static func fault(_ seen: String) -> Sight { Sight(.fault, seen) }
+    static func unknown(_ seen: String) -> Sight { Sight(.unknown, seen) }
+
+    /// What a server writes may be long.
+    private static let limit = 400
+}
+
+extension Sight {
+    /// What a step of the way from a resource to its server found.
+    init(_ step: DiscoveryStep) {
+        let verdict: Verdict =
+            switch step.outcome {
+            case .done: .sound
+            case .doubtful, .question, .skipped: .note
+            case .failed: step.finding == .cancelled ? .unknown : .fault
+            }
+        self.init(verdict, step.finding.description, rule: step.rule)
+    }
+}
+
+extension [String] {
+    /// As a list for people; the first few of many.
+    var listed: String {
+        let shown = prefix(8).map { Shown.cut($0, to: 120) }.joined(separator: ", ")
+        return isEmpty ? "nothing" : count > 8 ? "\(shown), … (\(count))" : shown
+    }
+}

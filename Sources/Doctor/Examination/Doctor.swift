@@ -1,0 +1,133 @@
+import Addresses
+import FoundationEssentials
+import JOSE
+package import SessionCore
+
+/// Finds facts about a provider by looking at it from outside, without a sign-in.
+///
+/// Where the subject leads is bounded as it is for ``ResourceDiscovery``. No token and no credential is sent.
+package struct Doctor: Sendable {
+    package let subject: Subject
+    /// By whose demands it is judged beyond the standards that the provider names.
+    package var demands: Demands?
+    /// Whether plain http beyond loopback is allowed; off by default.
+    package var allowsPlainHTTP = false
+    private let channel: Channel
+
+    package init(of subject: Subject, transport: any HTTPTransport, clock: any SessionClock = SystemClock()) {
+        self.init(
+            of: subject,
+            channel: Channel(
+                transport: transport, clock: clock, randomness: SystemRandomness(),
+                scope: EventScope(journal: EventJournal(clock: clock), generation: 0)))
+    }
+
+    /// Creates a doctor whose messages are reported to a channel's journal.
+    package init(of subject: Subject, channel: Channel) {
+        self.subject = subject
+        self.channel = channel
+    }
+
+    /// Does all checks in their order, and reports each finding as it comes; ends early where the task is cancelled.
+    package func examine(reporting report: (Finding) -> Void = { _ in }) async -> Diagnosis {
+        var visit = Visit(demands, allowsPlainHTTP: allowsPlainHTTP, channel: channel)
+        await arrive(&visit)
+        var findings: [Finding] = []
+        for check in Check.all where !Task.isCancelled {
+            visit.attempts = []
+            guard let sight = await check.look(&visit) else { continue }
+            let finding = Finding(
+                check: check.name, fact: check.fact, verdict: sight.verdict, seen: sight.seen,
+                rule: sight.rule ?? check.rule, meaning: check.meaning, attempts: visit.attempts.inOrderOnce)
+            findings.append(finding)
+            report(finding)
+        }
+        return Diagnosis(
+            subject: subject.text, issuer: visit.issuer, findings: findings, isUnreachable: !visit.wasAnswered)
+    }
+
+    /// Finds out what the subject is: a resource that leads to an issuer, or an issuer.
+    private func arrive(_ visit: inout Visit) async {
+        switch subject {
+        case .provider(let issuer, let resource):
+            if let resource { await follow(resource, &visit) }
+            visit.issuer = issuer
+            // The person named both: neither decides where the other may be.
+            visit.territory = nil
+        case .url(let url):
+            await follow(url, &visit)
+            guard visit.issuer == nil else { return }
+            visit.issuer = subject.text
+            visit.isIssuerTyped = true
+            let hasMetadata = await visit.places().contains { $0.document?["issuer"] != nil }
+            if hasMetadata || !visit.isAtResource {
+                if !visit.asksForToken { visit.forgetResource() }
+            } else {
+                visit.issuer = nil
+            }
+        }
+    }
+
+    /// Goes the way from a resource to its authorization server, as far as it leads.
+    private func follow(_ url: URL, _ visit: inout Visit) async {
+        var options = ResourceDiscovery.Options(
+            metadata: ClientMetadata(
+                name: "session-console", softwareID: "", softwareVersion: "", redirectURI: url))
+        options.allowsPlainHTTP = allowsPlainHTTP
+        let discovery = ResourceDiscovery(of: url, options: options, channel: channel)
+        _ = try? await discovery.server { visit.steps.append($0) }
+        visit.resource = url
+        if let probe = visit.resourceProbe, case .unreachable = visit.steps.first?.finding {
+            visit.keep(.failed(visit.steps[0].finding), to: probe)
+        }
+        _ = await visit.resourceAnswer()
+        for step in visit.steps {
+            switch step.finding {
+            case .issuer(let issuer): visit.issuer = issuer
+            case .severalIssuers(let issuers): visit.issuer = issuers.first
+            default: break
+            }
+        }
+    }
+}
+
+extension Subject {
+    /// As it was given.
+    fileprivate var text: String {
+        switch self {
+        case .url(let url): url.absoluteString
+        case .provider(let issuer, _): issuer
+        }
+    }
+}
+
+extension Visit {
+    /// Whether the resource asked for a token as one does.
+    fileprivate var asksForToken: Bool {
+        switch steps.first?.finding {
+        case .challenged, .challengedBy, .moved: true
+        default: false
+        }
+    }
+
+    /// Whether what was asked behaves like a resource, be it one without a challenge.
+    fileprivate var isAtResource: Bool {
+        switch steps.first?.finding {
+        case .challenged, .challengedBy, .moved, .open, .noTokenChallenge, .noChallenge(401): true
+        default: false
+        }
+    }
+
+    fileprivate mutating func forgetResource() {
+        steps = []
+        resource = nil
+    }
+}
+
+extension [DiscoveryStep.Attempt] {
+    /// Without those that an earlier one repeats.
+    fileprivate var inOrderOnce: [DiscoveryStep.Attempt] {
+        var seen: Set<DiscoveryStep.Attempt> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,62 @@
+import Addresses
+import FoundationEssentials
+import SessionCore
+
+/// A message that a check sends; the same one is sent once in a visit.
+struct Probe: Sendable, Hashable {
+    let method: String
+    let url: URL
+    var headers: HTTPHeaders
+    var body: String?
+    /// Whether redirects are followed, within bounds.
+    var followsRedirects = false
+    let purpose: SessionError.Purpose
+
+    /// A document.
+    static func document(_ url: URL, for purpose: SessionError.Purpose) -> Probe {
+        Probe(
+            method: "GET", url: url, headers: ["Accept": "application/json"], followsRedirects: true, purpose: purpose)
+    }
+
+    /// A form with those parameters, of nobody.
+    static func form(_ url: URL, for purpose: SessionError.Purpose) -> Probe {
+        Probe(
+            method: "POST", url: url,
+            headers: ["Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"], body: "",
+            purpose: purpose)
+    }
+
+    /// The same with a token that is made up: it says so itself, and nobody has issued it.
+    var withMadeUpToken: Probe {
+        var probe = self
+        probe.headers["Authorization"] = "Bearer \(Self.madeUpToken)"
+        return probe
+    }
+
+    /// The same with the made-up token where none belongs.
+    var withMadeUpTokenInQuery: Probe? {
+        let separator = url.query == nil ? "?" : "&"
+        let text = url.absoluteString.prefix { $0 != "#" }
+        guard let url = URL(given: "\(text)\(separator)access_token=\(Self.madeUpToken)") else { return nil }
+        return Probe(method: method, url: url, headers: headers, body: body, purpose: purpose)
+    }
+
+    static let madeUpToken = "made-up-by-session-console-doctor"
+
+    var request: HTTPRequest {
+        HTTPRequest(
+            method: method, url: url, headers: headers, body: body.map { .text($0) } ?? .none,
+            redirects: followsRedirects ? .follow : .doNotFollow)
+    }
+}
+
+/// What came of a message.
+enum Reply: Sendable {
+    /// The answer, with this machine's time when it came.
+    case answered(HTTPResponse, at: Date)
+    case failed(DiscoveryFinding)
+
+    var response: HTTPResponse? {
+        if case .answered(let response, _) = self { response } else { nil }
+    }
+}

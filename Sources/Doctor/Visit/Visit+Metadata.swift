@@ -1,0 +1,73 @@
+import Addresses
+import FoundationEssentials
+import JOSE
+import SessionCore
+
+/// What is at one of the places where an issuer's metadata may be.
+struct Place: Sendable {
+    let url: URL
+    let reply: Reply
+
+    /// The document, if there is one.
+    let document: JSONObject?
+
+    init(url: URL, reply: Reply) {
+        self.url = url
+        self.reply = reply
+        let response = reply.response.flatMap { $0.isSuccess ? $0 : nil }
+        document = try? response?.jsonObject(for: .discovery)
+    }
+
+    var isOpenID: Bool { url.path.hasSuffix("/openid-configuration") || url.path.contains("/openid-configuration/") }
+}
+
+extension Visit {
+    /// What is at the places of the issuer's metadata, in the order of RFC 8414 §3 and then OpenID Connect; empty without
+    /// an issuer.
+    mutating func places() async -> [Place] {
+        guard let issuer, let url = URL(given: issuer) else { return [] }
+        var places: [Place] = []
+        for place in Discovery.places(of: url).reversed() {
+            let reply = await ask(.document(place, for: .discovery))
+            let known = knownPlaces[place] ?? Place(url: place, reply: reply)
+            knownPlaces[place] = known
+            places.append(known)
+        }
+        return places
+    }
+
+    /// The document that clients go by: OpenID Connect's where that is demanded, else the first.
+    mutating func metadata() async -> JSONObject? {
+        let places = await places()
+        let preferred = demands == .oidc ? places.last { $0.isOpenID && $0.document != nil } : nil
+        return preferred?.document ?? places.lazy.compactMap(\.document).first
+    }
+
+    /// Whether OpenID Connect's rules hold: its document is there or demanded.
+    mutating func speaksOpenID() async -> Bool {
+        let places = await places()
+        return demands == .oidc || places.contains { $0.isOpenID && $0.document != nil }
+    }
+
+    /// An endpoint of the metadata: where it is, or why it is not gone to; `nil` where it is not offered.
+    mutating func address(of endpoint: ProviderEndpoint) async -> Result<URL, DiscoveryFinding>? {
+        guard let text = await metadata()?[endpoint.rawValue]?.string else { return nil }
+        guard let territory else { return nil }
+        do throws(DiscoveryFinding) {
+            return .success(try territory.url(text, named: endpoint.rawValue))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Why each endpoint of the metadata that is not gone to isn't.
+    mutating func flaws() async -> [(endpoint: ProviderEndpoint, flaw: AddressFlaw)] {
+        var flaws: [(ProviderEndpoint, AddressFlaw)] = []
+        for endpoint in ProviderEndpoint.allCases {
+            if case .failure(.badAddress(_, _, let flaw)) = await address(of: endpoint) {
+                flaws.append((endpoint, flaw))
+            }
+        }
+        return flaws
+    }
+}

@@ -1,0 +1,110 @@
+import Addresses
+import FoundationEssentials
+import JOSE
+import SessionCore
+
+/// What has been asked of a provider and its resource, for the checks to look at; a message is sent once.
+///
+/// Nothing secret is sent, and nothing that changes anything: requests are empty, malformed, or have a made-up token.
+struct Visit: Sendable {
+    /// What the subject demands.
+    let demands: Demands?
+    let allowsPlainHTTP: Bool
+    let channel: Channel
+    /// The steps from the resource to its server; empty where an issuer was given.
+    var steps: [DiscoveryStep] = []
+    /// The resource; `nil` where there is none.
+    var resource: URL?
+    /// The issuer, as the resource or the person writes it.
+    var issuer: String?
+    /// Whether the issuer is only what a person typed, who may have left out a slash.
+    var isIssuerTyped = false
+    /// Where the subject may lead; `nil` until it has answered.
+    var territory: Territory?
+    /// The messages of the present check.
+    var attempts: [DiscoveryStep.Attempt] = []
+    /// The places that were asked, with their documents read.
+    var knownPlaces: [URL: Place] = [:]
+    /// The connections that answered, by origin.
+    private(set) var connections: [Origin: HTTPConnectionFacts] = [:]
+    /// The first answer that each origin gave by its clock, and when it came by ours.
+    private(set) var clocks: [Origin: (server: Date?, here: Date)] = [:]
+    private var replies: [Probe: (reply: Reply, attempts: [DiscoveryStep.Attempt])] = [:]
+    private var silences: [Origin: Int] = [:]
+
+    /// As many time-outs as an origin may have until it is left alone.
+    private static let silenceLimit = 2
+
+    init(_ demands: Demands?, allowsPlainHTTP: Bool, channel: Channel) {
+        self.demands = demands
+        self.allowsPlainHTTP = allowsPlainHTTP
+        self.channel = channel
+    }
+
+    var wasAnswered: Bool { !clocks.isEmpty || steps.contains { $0.attempts.contains(where: \.isAnswered) } }
+
+    /// Sends a message, unless it was sent before, and notes it for the present check.
+    mutating func ask(_ probe: Probe) async -> Reply {
+        if let (reply, attempts) = replies[probe] {
+            self.attempts += attempts
+            return reply
+        }
+        let origin = Origin(probe.url)
+        if let origin, silences[origin, default: 0] >= Self.silenceLimit {
+            return .failed(.unreachable(.timedOut(.waiting)))
+        }
+        var attempts: [DiscoveryStep.Attempt] = []
+        let reply = await send(probe, noting: &attempts)
+        replies[probe] = (reply, attempts)
+        self.attempts += attempts
+        note(reply, of: origin)
+        return reply
+    }
+
+    /// Keeps what came of a message that was sent before the visit.
+    mutating func keep(_ reply: Reply, to probe: Probe) {
+        replies[probe] = (reply, [])
+        note(reply, of: Origin(probe.url))
+    }
+
+    private func send(_ probe: Probe, noting attempts: inout [DiscoveryStep.Attempt]) async -> Reply {
+        // The person named the resource: nothing else decides whether it may be asked.
+        let isResource = resource.map { Origin($0) == Origin(probe.url) } ?? false
+        let requests = DiscoveryRequests(channel: channel, territory: isResource ? nil : territory)
+        do throws(DiscoveryFinding) {
+            let response = try await requests.send(
+                probe.request, named: "it", for: probe.purpose, headSuffices: probe.purpose == .request,
+                noting: &attempts)
+            return .answered(response, at: channel.clock.now)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private mutating func note(_ reply: Reply, of asked: Origin?) {
+        switch reply {
+        case .answered(let response, let here):
+            guard let origin = Origin(response.url) else { return }
+            if clocks[origin] == nil { clocks[origin] = (response.date, here) }
+            if connections[origin]?.tls == nil { connections[origin] = response.connection }
+            if territory == nil {
+                territory = Territory(
+                    of: response.url, connection: response.connection, allowsPlainHTTP: allowsPlainHTTP)
+            }
+        case .failed(.unreachable(.timedOut)):
+            if let asked { silences[asked, default: 0] += 1 }
+        case .failed: break
+        }
+    }
+
+    /// The step of that kind, with its messages for the present check.
+    mutating func step(_ kind: DiscoveryStep.Kind) -> DiscoveryStep? {
+        guard let step = steps.first(where: { $0.kind == kind }) else { return nil }
+        attempts += step.attempts
+        return step
+    }
+}
+
+extension DiscoveryStep.Attempt {
+    var isAnswered: Bool { if case .answered = result { true } else { false } }
+}

@@ -1,0 +1,124 @@
+import Addresses
+import FoundationEssentials
+import JOSE
+import SessionCore
+import TestSupport
+import Testing
+
+@testable import Doctor
+
+@Suite(.timeLimit(.minutes(2)))
+struct DoctorTests {
+    @Test func `a sound provider has nothing against it, and every check looks at it`() async throws {
+        let diagnosis = try await ImaginaryProvider().examined()
+        let unsound = diagnosis.findings.filter { $0.verdict != .sound }
+        #expect(unsound.isEmpty, "\(unsound.map { "\($0.check): \($0.seen)" })")
+        #expect(diagnosis.findings.map(\.check) == Check.all.map(\.name))
+        #expect(diagnosis.issuer == ImaginaryProvider.issuer)
+        #expect(!diagnosis.isUnreachable)
+    }
+
+    @Test func `each check has its own name, and a flaw that it finds`() {
+        let names = Check.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(Set(Flaw.all.map(\.check)) == Set(names))
+    }
+
+    @Test(arguments: Flaw.all)
+    func `a flaw is named by its check and by no other`(flaw: Flaw) async throws {
+        var provider = try ImaginaryProvider()
+        try flaw.make(&provider)
+        let diagnosis = try await provider.examined()
+        #expect(diagnosis.complaints == [flaw.check])
+        let finding = try #require(diagnosis.findings.first { $0.check == flaw.check })
+        #expect(finding.verdict == flaw.verdict)
+        #expect(!finding.seen.isEmpty)
+    }
+
+    @Test func `neither a token nor a credential is sent, and nothing that could change anything`() async throws {
+        let wire = try ImaginaryProvider().wire
+        _ = try await ImaginaryProvider().examined(over: wire)
+        for request in wire.scripted.requests {
+            let authorization = request.headers["Authorization"]
+            #expect(authorization == nil || authorization == "Bearer \(Probe.madeUpToken)")
+            #expect(["", "{}", "\"nothing\""].contains(request.bodyText))
+            #expect(request.headers["Cookie"] == nil)
+        }
+        let asked = wire.scripted.requests.map { "\($0.method) \($0.url) \($0.headers["Authorization"] ?? "")" }
+        // The chain asks the resource and reads the documents for itself.
+        #expect(asked.count - Set(asked).count <= 2, "\(asked)")
+    }
+
+    @Test func `a private key that is published is not shown`() async throws {
+        var provider = try ImaginaryProvider()
+        provider.keys[1] = try ImaginaryProvider.ec.get().json(includingPrivate: true)
+        let secret = try #require(provider.keys[1]["d"]?.string)
+        let diagnosis = try await provider.examined()
+        #expect(!"\(diagnosis)".contains(secret))
+    }
+
+    @Test func `a provider that never answers is left alone after two time-outs`() async throws {
+        let silent = ScriptedTransport()
+        var provider = try ImaginaryProvider()
+        for path in ["/mcp", "/.well-known/oauth-authorization-server/mcp"] + ImaginaryProvider.places {
+            silent.always(path, .failure(.timedOut(.waiting)))
+        }
+        let wire = Wire(scripted: silent, date: nil, tls: nil)
+        let diagnosis = try await provider.examined(over: wire)
+        #expect(diagnosis.isUnreachable)
+        #expect(silent.requests.count <= 3)
+        provider.subject = .provider(issuer: ImaginaryProvider.issuer, resource: nil)
+        #expect(try await provider.examined(over: wire).isUnreachable)
+    }
+
+    @Test func `an endpoint that hangs is a fault of its own, and the others are asked all the same`() async throws {
+        var provider = try ImaginaryProvider()
+        provider.answers["/revoke"] = .failure(.timedOut(.waiting))
+        #expect(try await provider.examined().complaints == ["revocation"])
+    }
+
+    @Test func `a resource on the internet leads to no other network`() async throws {
+        var provider = try ImaginaryProvider()
+        for name in ["token_endpoint", "revocation_endpoint", "jwks_uri"] {
+            provider.metadata[name] = "https://169.254.169.254/latest"
+        }
+        let wire = provider.wire
+        _ = try await provider.examined(over: wire)
+        #expect(!wire.scripted.requests.isEmpty)
+        #expect(!wire.scripted.requests.contains { $0.url.host == "169.254.169.254" })
+        let later = wire.scripted.requests.filter { $0.url.host != "mcp.example" }
+        #expect(later.allSatisfy { $0.addresses == [.global] })
+    }
+
+    @Test func `an issuer alone is examined without a resource`() async throws {
+        var provider = try ImaginaryProvider()
+        provider.answers["/"] = .answer(404)
+        provider.answers[""] = .answer(404)
+        provider.subject = URL(given: ImaginaryProvider.issuer).map { .url($0) }
+        let diagnosis = try await provider.examined()
+        #expect(diagnosis.complaints.isEmpty, "\(diagnosis.complaints)")
+        #expect(!diagnosis.findings.contains { $0.check.hasPrefix("resource") })
+        #expect(diagnosis.findings.contains { $0.check == "token-endpoint" })
+    }
+
+    @Test func `what is rate-limited stays unknown`() async throws {
+        var provider = try ImaginaryProvider()
+        provider.answers["/token"] = .answer(429)
+        let diagnosis = try await provider.examined()
+        #expect(diagnosis.complaints.isEmpty)
+        #expect(diagnosis.findings.first { $0.check == "token-endpoint" }?.verdict == .unknown)
+    }
+
+    @Test func `the examination ends where its task is cancelled`() async throws {
+        let gate = Gate()
+        var provider = try ImaginaryProvider()
+        provider.answers["/token"] = .held(by: gate, .answer(500))
+        let (wire, patient) = (provider.wire, provider)
+        let examination = Task { try await patient.examined(over: wire) }
+        try await wire.scripted.received(1, at: "/token")
+        examination.cancel()
+        let diagnosis = try await examination.value
+        #expect(diagnosis.findings.last?.check == "token-endpoint")
+        #expect(diagnosis.findings.last?.verdict == .unknown)
+    }
+}
