@@ -28,7 +28,7 @@ extension Check {
         },
 
         Check(
-            "certificate", "the certificate is valid for two weeks or more", .rfc(5280, "4.1.2.5"),
+            "certificate", "the certificate is valid for two weeks", .rfc(5280, "4.1.2.5"),
             "No client connects after the certificate's last day."
         ) { visit in
             guard let ends = visit.tls?.compactMap(\.certificateExpiry), let end = ends.min() else {

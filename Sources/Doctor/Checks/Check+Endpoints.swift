@@ -18,7 +18,7 @@ extension Check {
         },
 
         Check(
-            "token-endpoint", "the token endpoint refuses in OAuth's form", .rfc(6749, "5.2"),
+            "token-endpoint", "the token endpoint refuses as it should", .rfc(6749, "5.2"),
             "A client reads from the error whether to sign in again or to try later."
         ) { visit in
             let probe: (URL) -> Probe = { .form($0, for: .token) }
@@ -33,7 +33,7 @@ extension Check {
         },
 
         Check(
-            "client-authentication-asked", "the client authentication asked for is one that is listed",
+            "client-authentication-asked", "it asks for an authentication it lists",
             .rfc(6749, "5.2"),
             "A client authenticates as the metadata says; what the token endpoint asks for should be among it."
         ) { visit in
@@ -135,7 +135,7 @@ extension Check {
         },
 
         Check(
-            "end-session", "the user can be signed out of the provider", .logout("2"),
+            "end-session", "the provider signs users out", .logout("2"),
             "Without it the next sign-in may pass without a question."
         ) { visit in
             guard await visit.speaksOpenID(), await visit.metadata() != nil else { return nil }

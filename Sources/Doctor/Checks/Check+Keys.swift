@@ -80,7 +80,7 @@ extension Check {
         },
 
         Check(
-            "keys-complete", "there is a key for each algorithm of ID tokens", .core("10.1"),
+            "keys-complete", "each algorithm has a key", .core("10.1"),
             "A client can't verify a token whose algorithm has no key in the set."
         ) { visit in
             guard let keys = await visit.keys(),

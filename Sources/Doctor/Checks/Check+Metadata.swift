@@ -19,7 +19,7 @@ extension Check {
         },
 
         Check(
-            "issuer-form", "the issuer has neither query nor fragment", .rfc(8414, "2"),
+            "issuer-form", "the issuer is a plain URL", .rfc(8414, "2"),
             "A client compares the issuer as text: a slash at its end belongs to it."
         ) { visit in
             guard let issuer = await visit.metadata()?["issuer"]?.string else { return nil }
@@ -63,7 +63,7 @@ extension Check {
         },
 
         Check(
-            "endpoints-origin", "the endpoints are of the issuer's origin", .rfc(8414, "6.2"),
+            "endpoints-origin", "the endpoints are at the issuer's host", .rfc(8414, "6.2"),
             "A client, a proxy or a firewall that trusts only the issuer's host must know the others."
         ) { visit in
             guard await visit.metadata() != nil, let issuer = visit.issuer.flatMap({ URL(given: $0) }) else {
@@ -102,7 +102,7 @@ extension Check {
         },
 
         Check(
-            "grant-types", "authorization code and refresh token are offered", .rfc(8414, "2"),
+            "grant-types", "codes and refresh tokens are offered", .rfc(8414, "2"),
             "A client gets its tokens by a code and keeps the session by a refresh token."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
@@ -144,7 +144,7 @@ extension Check {
         },
 
         Check(
-            "openid-members", "what OpenID Connect requires is there", .discovery("3"),
+            "openid-members", "OpenID Connect's members are there", .discovery("3"),
             "Clients of OpenID Connect refuse metadata that lacks a required member."
         ) { visit in
             guard let metadata = await visit.metadata(), await visit.speaksOpenID() else { return nil }

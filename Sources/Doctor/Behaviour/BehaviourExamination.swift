@@ -1,0 +1,53 @@
+package import FoundationEssentials
+package import SessionCore
+
+/// Finds out how a provider behaves, with sessions of its own; a stored one is never touched.
+///
+/// A rate limit ends it: what was not tried stays unknown.
+package struct BehaviourExamination: Sendable {
+    private let provider: ProviderChannel
+    private let resource: URL?
+    private let signIn: @Sendable (SignInContext) async throws -> SignInResult
+
+    /// Creates an examination that signs in with the flow whenever it needs a session, at most four times.
+    package init(
+        _ provider: ProviderChannel, resource: URL?,
+        signIn: @escaping @Sendable (SignInContext) async throws -> SignInResult
+    ) {
+        self.provider = provider
+        self.resource = resource
+        self.signIn = signIn
+    }
+
+    /// Does all experiments in their order, and reports each finding as it comes.
+    ///
+    /// `mayTry` is asked before each one, and says whether it may be done.
+    package func examine(
+        mayTry: (Experiment) async -> Bool, reporting report: (Finding) -> Void = { _ in }
+    ) async -> [Finding] {
+        var ward = Ward(provider: provider, resource: resource, signIn: signIn)
+        var findings: [Finding] = []
+        var halt: Halt?
+        for experiment in Experiment.all {
+            let sight: Sight?
+            if let halt {
+                sight = .unknown("\(halt)")
+            } else if await !mayTry(experiment) {
+                sight = .unknown("not tried: it was declined")
+            } else {
+                do throws(Halt) {
+                    sight = try await experiment.look(&ward)
+                } catch {
+                    halt = error
+                    sight = .unknown("\(error)")
+                }
+            }
+            guard let sight else { continue }
+            let finding = experiment.finding(sight)
+            findings.append(finding)
+            report(finding)
+        }
+        await ward.end()
+        return findings
+    }
+}

@@ -1,0 +1,24 @@
+import SessionCore
+
+/// A session of the doctor's own: it is no store's, and may be ended.
+struct OwnSession: Sendable {
+    /// The newest tokens.
+    var tokens: TokenResponse
+    /// The refresh token to use next: the newest that came.
+    var refreshToken: Secret?
+    let requestedScope: [String]?
+    let idToken: ValidatedIDToken?
+
+    init(_ result: SignInResult) {
+        tokens = result.tokens
+        refreshToken = result.tokens.refreshToken
+        requestedScope = result.requestedScope
+        idToken = result.idToken
+    }
+
+    /// Takes the tokens of a refresh.
+    mutating func take(_ response: TokenResponse) {
+        tokens = response
+        refreshToken = response.refreshToken ?? refreshToken
+    }
+}
