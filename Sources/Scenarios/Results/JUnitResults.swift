@@ -1,26 +1,28 @@
-/// The XML of JUnit: a suite for the scenario, a case for each step.
-enum JUnitResults {
-    static func lines(_ results: [StepResult], name: String) -> [String] {
-        let time = Quoting.seconds(results.reduce(.zero) { $0 + $1.duration })
+/// The XML of JUnit: a suite with a case for each test.
+package enum JUnitResults {
+    package static func lines(_ tests: [TestResult], suite: String) -> [String] {
+        let time = Quoting.seconds(tests.reduce(.zero) { $0 + $1.duration })
+        let failed = tests.count { if case .failed = $0.outcome { true } else { false } }
+        let skipped = tests.count { if case .skipped = $0.outcome { true } else { false } }
         let totals =
-            "tests=\"\(results.count)\" failures=\"\(results.failed)\" errors=\"0\" skipped=\"\(results.skipped)\""
-            + " time=\"\(time)\""
-        let name = Quoting.xml(name)
+            "tests=\"\(tests.count)\" failures=\"\(failed)\" errors=\"0\" skipped=\"\(skipped)\" time=\"\(time)\""
+        let suite = Quoting.xml(suite)
         return [
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites \(totals)>",
-            "  <testsuite name=\"\(name)\" \(totals)>",
-        ] + results.flatMap { lines($0, suite: name) } + ["  </testsuite>", "</testsuites>"]
+            "  <testsuite name=\"\(suite)\" \(totals)>",
+        ] + tests.flatMap { lines($0, suite: suite) } + ["  </testsuite>", "</testsuites>"]
     }
 
-    private static func lines(_ result: StepResult, suite: String) -> [String] {
+    private static func lines(_ test: TestResult, suite: String) -> [String] {
+        let place = test.line.map { " file=\"\(suite)\" line=\"\($0)\"" } ?? ""
         let start =
-            "    <testcase classname=\"\(suite)\" name=\"line \(result.line): \(Quoting.xml(result.text))\""
-            + " file=\"\(suite)\" line=\"\(result.line)\" time=\"\(Quoting.seconds(result.duration))\""
+            "    <testcase classname=\"\(suite)\" name=\"\(Quoting.xml(test.name))\"\(place)"
+            + " time=\"\(Quoting.seconds(test.duration))\""
         let content: String
-        switch result.outcome {
+        switch test.outcome {
         case .passed: return [start + "/>"]
         case .failed(let reason): content = "<failure message=\"\(Quoting.xml(reason))\"/>"
-        case .skipped: content = "<skipped message=\"an earlier step failed\"/>"
+        case .skipped(let reason): content = "<skipped message=\"\(Quoting.xml(reason))\"/>"
         }
         return [start + ">", "      " + content, "    </testcase>"]
     }

@@ -27,7 +27,7 @@ package struct ResultWriter: Sendable {
     package func opening() -> [String] {
         switch format {
         case .text, .junit: []
-        case .tap: ["TAP version 13", "1..\(count)"]
+        case .tap: TAPResults.opening(count: count)
         case .json: ["{\"scenario\": \(Quoting.json(name)), \"steps\": ["]
         }
     }
@@ -46,7 +46,7 @@ package struct ResultWriter: Sendable {
         results.append(result)
         return switch format {
         case .text: TextResults.lines(result)
-        case .tap: TAPResults.lines(result, number: results.count, file: name)
+        case .tap: TAPResults.lines(TestResult(result), number: results.count, suite: name)
         case .junit: []
         case .json: [JSONResults.line(result) + (results.count < count ? "," : "")]
         }
@@ -57,7 +57,7 @@ package struct ResultWriter: Sendable {
         switch format {
         case .text: [TextResults.summary(results, name: name)]
         case .tap: []
-        case .junit: JUnitResults.lines(results, name: name)
+        case .junit: JUnitResults.lines(results.map { TestResult($0) }, suite: name)
         case .json: ["], \(JSONResults.totals(results))}"]
         }
     }

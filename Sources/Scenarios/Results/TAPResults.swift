@@ -1,16 +1,20 @@
-/// The Test Anything Protocol, version 13: a test for each step.
-enum TAPResults {
-    static func lines(_ result: StepResult, number: Int, file: String) -> [String] {
-        let name = "\(number) - line \(result.line): \(description(result.text))"
-        switch result.outcome {
+/// The Test Anything Protocol, version 13.
+package enum TAPResults {
+    /// What comes before the tests.
+    package static func opening(count: Int) -> [String] { ["TAP version 13", "1..\(count)"] }
+
+    /// A test of a suite; `suite` is its file, where it has one.
+    package static func lines(_ test: TestResult, number: Int, suite: String) -> [String] {
+        let name = "\(number) - \(description(test.name))"
+        switch test.outcome {
         case .passed: return ["ok \(name)"]
-        case .skipped: return ["ok \(name) # SKIP an earlier step failed"]
+        case .skipped(let reason): return ["ok \(name) # SKIP \(Quoting.line(reason))"]
         case .failed(let reason):
+            let place = test.line.map { ["  at:", "    file: \(Quoting.json(suite))", "    line: \($0)"] } ?? []
             return [
                 "not ok \(name)", "  ---", "  message: \(Quoting.json(reason))", "  severity: fail",
-                "  duration_ms: \(Quoting.milliseconds(result.duration))", "  at:", "    file: \(Quoting.json(file))",
-                "    line: \(result.line)", "  ...",
-            ]
+                "  duration_ms: \(Quoting.milliseconds(test.duration))",
+            ] + place + ["  ..."]
         }
     }
 
