@@ -178,7 +178,7 @@ let package = Package(
                 "session-console", "SessionCore", "CurlTransport", "LoopbackRedirect", "DemoProvider", "JOSE",
                 "TestSupport",
             ],
-            exclude: ["Helpers", "Providers"]),
+            exclude: ["Helpers", "Providers", "Readers"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -29,13 +29,14 @@ enum SetupTarget: String, CaseIterable, Sendable {
 
     private static func kubectl(_ call: ProgramCall) -> String {
         let words = ["token", "--format", TokenFormat.execCredential.rawValue, "--which", "id"] + call.options
+        // Every kubectl reads v1beta1; v1 needs 1.22, and Debian 12 has 1.20.
         let lines =
             [
                 "users:",
                 "- name: session-console",
                 "  user:",
                 "    exec:",
-                "      apiVersion: client.authentication.k8s.io/v1",
+                "      apiVersion: client.authentication.k8s.io/v1beta1",
                 "      command: session-console",
                 "      interactiveMode: Never",
                 "      args:",

@@ -21,7 +21,9 @@ struct TokenDelivery: Sendable {
         printsJSON = context.printsJSON
         output = context.output
         reader = TokenReader(
-            variable: try context.variableName(), hosts: settings.client.apis.compactMap { Origin($0)?.host },
+            variable: try context.variableName(),
+            hosts: settings.client.apis.compactMap { Origin($0)?.host }
+                .reduce(into: []) { if !$0.contains($1) { $0.append($1) } },
             environment: context.environment, call: settings.call)
         if printsJSON, context.invocation.contains(.tokenFormat) {
             throw CommandFailure(.conflict(.json, .tokenFormat), command: command)
