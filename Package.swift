@@ -178,7 +178,7 @@ let package = Package(
                 "session-console", "SessionCore", "CurlTransport", "LoopbackRedirect", "DemoProvider", "JOSE",
                 "TestSupport",
             ],
-            exclude: ["Helpers", "Providers", "Readers"]),
+            exclude: ["Helpers", "Providers", "Readers", "Resources"]),
     ],
     swiftLanguageModes: [.v6]
 )

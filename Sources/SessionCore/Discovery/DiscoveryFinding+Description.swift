@@ -25,7 +25,8 @@ extension DiscoveryFinding: CustomStringConvertible {
         case .otherIssuer(let found, let expected):
             "its issuer is \(Shown.cut(found)), not exactly \(Shown.cut(expected))"
         case .noS256(let methods): "it lists PKCE with \(Self.list(methods)), not with S256"
-        case .unlistedPKCE: "it does not list PKCE with S256: MCP clients stop here; this one sends it"
+        case .unlistedPKCE:
+            "it does not list PKCE with S256: the MCP specification has clients stop here; this one sends it"
         case .noCode(let names): "it lists \(Self.list(names)), but no authorization code"
         case .issuer(let issuer): Shown.cut(issuer)
         case .severalIssuers(let issuers): "it accepts tokens of \(Self.list(issuers)): choose one"
@@ -46,7 +47,10 @@ extension DiscoveryFinding: CustomStringConvertible {
         case .otherRedirect(let uris): "it was registered for \(Self.list(uris)), not for the redirect asked for"
         case .otherAuthentication(let method): "it was registered to authenticate by \(Shown.cut(method))"
         case .signedIn: "signed in"
-        case .called(let status): "answered \(status)"
+        case .called(let status):
+            "answered \(status)"
+                + (StatusMeaning(status) == .refusal && ![401, 403].contains(status)
+                    ? ", which is not about the token" : "")
         case .missing(let status): "it answers \(status): not found"
         case .unavailable(let status): "it answers \(status): unavailable now"
         case .refused(let status): "it answers \(status)"

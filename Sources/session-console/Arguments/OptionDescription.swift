@@ -74,7 +74,7 @@ extension OptionName {
         case .initialAccessTokenFile:
             .init(argument: "FILE", summary: "file with the token that a server requires to register a client")
         case .from: .init(argument: "URL", summary: "find the settings from the URL of a protected resource")
-        case .unregister: .init(summary: "end the client's registration at its server first (RFC 7592)")
+        case .unregister: .init(summary: "forget the client's registration, and end it at its server (RFC 7592)")
         case .yes: .init(summary: "ask no question; --issuer names the issuer that is expected")
         case .audience: .init(argument: "NAME", summary: "an API to request tokens for, at providers without RFC 8707")
         case .par: .init(summary: "push authorization requests (RFC 9126) even if the provider doesn't require it")

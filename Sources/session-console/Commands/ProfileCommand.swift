@@ -127,7 +127,14 @@ extension Command {
                 advice: "Remove the profile without --unregister.")
         }
         let values = SettingValues(invocation: context.invocation, profile: profile)
-        try await client.unregister(over: CurlTransport(try ProviderSettings.transport(values)))
+        let transport = CurlTransport(try ProviderSettings.transport(values))
+        do throws(SessionError) {
+            try await client.unregister(over: transport)
+        } catch {
+            if case .transport = error { throw error }
+            // A server that was set up anew no longer knows its clients.
+            context.output.note("The registration is only forgotten here: \(error).")
+        }
         try await kept.forget(client)
     }
 

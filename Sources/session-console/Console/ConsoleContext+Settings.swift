@@ -13,6 +13,10 @@ extension ConsoleContext {
         unauthorizedPolicy = settings.client.unauthorizedPolicy
         refreshDeadline = settings.client.refreshDeadline
         furtherAPIs = Array(settings.client.apis.dropFirst())
+        // The resource itself: a path would be one below it.
+        if settings.client.keepsTokenToPaths, let resource = settings.client.apis.first {
+            firstTarget = resource.absoluteString
+        }
         let files = [
             ("--cacert", settings.transport.certificateAuthorityFile),
             ("--cert", settings.transport.clientCertificate?.certificateFile),

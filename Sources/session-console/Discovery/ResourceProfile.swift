@@ -46,7 +46,12 @@ struct ResourceProfile {
         let discovery = try await discovery(before)
         guard let server = try await discovery.server(reporting: checklist.report) else { return nil }
         try confirm(server, before)
-        let client = try await discovery.client(at: server, reporting: checklist.report)
+        let client = try await discovery.client(at: server) { step in
+            checklist.report(step)
+            guard case .keptClient = step.finding else { return }
+            let removal = ProgramCall.line("profile", "remove", name, "--unregister")
+            context.output.note("  If the server no longer knows it, forget it and sign in again: \(removal)")
+        }
         if let registration = client.registration { try await registrations.keep(registration) }
         return try write(client, server, in: before ?? Profile(name: name))
     }

@@ -39,6 +39,12 @@ struct ProviderSettingsTests {
         #expect(ConsoleContext(settings).redirectURI == shown)
     }
 
+    @Test func `the first call of the console is to the resource that its profile was made from`() throws {
+        let resource = "https://mcp.example/mcp"
+        #expect(ConsoleContext(try settings(profile: [.api: [resource]])).firstTarget == "/")
+        #expect(ConsoleContext(try settings(profile: [.api: [resource], .withinPath: [""]])).firstTarget == resource)
+    }
+
     @Test func `what curl needs to connect as the profile does is known`() throws {
         #expect(ConsoleContext(try settings()).curlOptions == [])
         let folder = TemporaryFolder()
