@@ -34,7 +34,8 @@ struct Notice: Sendable, Hashable {
         switch tone {
         case .bad: "\(glyphs.cross) "
         case .good: "\(glyphs.check) "
-        case .plain, .muted, .warning: ""
+        case .warning: "! "
+        case .plain, .muted: ""
         }
     }
 

@@ -56,10 +56,6 @@ struct ScenarioRun {
         let (opener, name) = try self.opener()
         let playback = Playback(scenario, pace: pace, password: try password())
         guard isHeadless else {
-            guard Terminal.isOutput, Terminal.isInput else {
-                throw CommandFailure(
-                    .badCommandLine, "An audience needs a terminal.", advice: try context.command.asText?(context))
-            }
             let theme = try context.choice(.theme, Theme.Choice.self)
             let player = await Player(playback, travel: travel, isHeadless: false) { _ in }
             try await Console.run(context, name, by: opener, theme: theme, player: player)

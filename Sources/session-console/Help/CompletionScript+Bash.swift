@@ -93,8 +93,8 @@ extension CompletionScript {
                 lines += """
 
                     \(margin)if [[ $word != -* && ${#words[@]} -eq 1 ]]; then
-                    \(margin)    local IFS=$'\\n'
-                    \(margin)    COMPREPLY=($(compgen -f -- "$word"))
+                    \(margin)    local names=($(compgen -W "$offered" -- "$word")) IFS=$'\\n'
+                    \(margin)    COMPREPLY=("${names[@]}" $(compgen -f -- "$word"))
                     \(margin)    compopt -o filenames 2>/dev/null
                     \(margin)    return
                     \(margin)fi

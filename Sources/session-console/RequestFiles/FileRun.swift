@@ -1,3 +1,4 @@
+import Addresses
 import ConsoleApp
 import FoundationEssentials
 import JOSE
@@ -95,6 +96,11 @@ struct FileRun: Sendable {
             let response = result.answer.response
             if request.usesCookies { scope.cookies.take(result.answer, at: scope.now) }
             if plan.count > 1, !context.printsJSON { tell("\(place): \(response.status)") }
+            if response.status == 401, resolved.request.headers["Authorization"] == nil, !resolved.carriesSession,
+                opened.settings.client.apis.contains(where: { Origin($0) == Origin(resolved.request.url) })
+            {
+                tell("\(place): sent without a token. The session's replaces: Authorization: Bearer {{token}}")
+            }
             if keepsBody {
                 scope.answers[request.name] = RecordedAnswer(
                     status: response.status, headers: response.headers.fields.map { ($0.name, $0.value) },

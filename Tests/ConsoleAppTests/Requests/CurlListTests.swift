@@ -76,6 +76,8 @@ struct CurlListTests {
         #expect(
             console.notice?.text == "2 of 5 commands became requests. Commands 1 and 5: this is not a curl command. "
                 + "Command 3: unknown curl option --what")
+        // Without colour the sign tells it from other notices.
+        #expect(console.text.contains(" ! 2 of 5 commands became requests"))
         #expect(!console.text.contains("s3cret"))
     }
 

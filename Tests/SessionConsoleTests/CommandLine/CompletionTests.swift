@@ -81,6 +81,7 @@ struct CompletionTests {
         (["request", "-d", "@", "bi"], ["@bin", "@binsession-console.txt"]),
         (["request", "-d", "x"], []),
         (["run", "key"], ["key file.pem"]),
+        (["play", "key"], ["key-rotation", "key file.pem"]),
         (["run", "--name", "x", "key"], ["key file.pem"]),
         (["run", "key file.pem", "key"], []),
         (["run", "--outs"], ["--outside-files"]),

@@ -55,6 +55,15 @@ struct RunCommandTests {
         #expect(result.errorText.contains("calls.http:11: second: 200"))
     }
 
+    @Test func `a 401 to a request without a token says how the file sends one`() async throws {
+        let console = try await signedIn()
+        try console.program.write("GET /orders\n", to: "calls.http")
+        let result = try await console.run("run", file(console))
+        #expect(result.text.contains("unauthorized"))
+        #expect(result.errorText.contains("sent without a token"), "\(result.errorText)")
+        #expect(result.errorText.contains("Authorization: Bearer {{token}}"))
+    }
+
     @Test func `address 4: no secret of a request file is in the HAR file, the recording or the events`() async throws {
         let console = try await signedIn()
         let names = [

@@ -71,7 +71,7 @@ extension ConsoleTests {
             try program.write(header.record.serialized() + "\n", to: "FILE")
             let words = arguments.map { $0 == "FILE" ? program.home + "/FILE" : $0 }
             let result = try await program.run(arguments: words)
-            #expect(result.status == (call.contains("play") && arguments != ["demo"] ? 2 : 1), "\(result.errorText)")
+            #expect(result.status == 1, "\(result.errorText)")
             let lines = result.errorText.split(separator: "\n")
             #expect(lines.count == 2 && lines.last?.contains(call) == true, "\(result.errorText)")
             #expect(result.output.isEmpty)
