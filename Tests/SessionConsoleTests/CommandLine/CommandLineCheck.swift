@@ -8,7 +8,8 @@ enum CommandLineCheck {
     static func flaw(of line: String) -> String? {
         var words = line.prefix { !"|>)\"".contains($0) }.split(separator: " ").map(String.init)[...]
         if words.first == "session-console" { words.removeFirst() }
-        let name = words.first.flatMap { $0.hasPrefix("-") ? nil : $0 } ?? ""
+        // The console takes options and a resource's URL.
+        let name = words.first.flatMap { $0.hasPrefix("-") || ResourceProfile.isURL($0) ? nil : $0 } ?? ""
         guard let command = Command.named(name) else { return "unknown command" }
         var operands: [String] = []
         while let word = words.popFirst() {
