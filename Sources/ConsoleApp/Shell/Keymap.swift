@@ -45,6 +45,6 @@ package enum Keymap {
             }
             return rows.isEmpty ? nil : "| \(group.rawValue) | \(rows.joined(separator: "<br>")) |"
         }
-        return (["| | keys |", "|---|---|"] + groups).joined(separator: "\n") + "\n"
+        return (["| group | keys |", "|---|---|"] + groups).joined(separator: "\n") + "\n"
     }
 }
