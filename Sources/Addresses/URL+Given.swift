@@ -87,3 +87,11 @@ private struct AddressText {
         return "/" + kept.joined(separator: "/") + (isFolder && !kept.isEmpty ? "/" : "")
     }
 }
+
+extension String {
+    /// Whether the text begins as an http or https URL does; the scheme's case does not count (RFC 3986 §3.1).
+    package var isHTTPAddress: Bool {
+        let scheme = prefix { $0 != ":" }
+        return ["http", "https"].contains(scheme.lowercased()) && dropFirst(scheme.count).hasPrefix("://")
+    }
+}

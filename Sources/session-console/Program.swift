@@ -1,3 +1,4 @@
+import Addresses
 import CProcess
 import FoundationEssentials
 import Glibc
@@ -56,7 +57,7 @@ struct Program {
         of invocation: Invocation, environment: [String: String], output: Output
     ) throws(CommandFailure) -> CommandContext {
         // The URL of a resource is the console's own operand.
-        let isURL = invocation.words.first.map(ResourceProfile.isURL) ?? false
+        let isURL = invocation.words.first?.isHTTPAddress == true
         let name = isURL ? "" : invocation.words.first ?? ""
         guard let command = Command.named(name) else {
             throw CommandFailure(.unknownCommand(name), command: nil)

@@ -53,4 +53,12 @@ import Testing
     func `what names no server is no URL`(text: String) {
         #expect(URL(given: text) == nil)
     }
+
+    @Test(arguments: [
+        ("https://h/x", true), ("HTTPS://H/x", true), ("Http://h", true), ("httpsx://h", false), ("https:/h", false),
+        ("/https://h", false), ("login", false), ("", false), ("ftp://h", false),
+    ])
+    func `an http or https URL is known by its scheme, whatever its case`(text: String, isAddress: Bool) {
+        #expect(text.isHTTPAddress == isAddress)
+    }
 }

@@ -168,7 +168,8 @@ struct ChainTests {
             #expect(try await client.signIn(redirectURI: "http://127.0.0.1:8123/done").status == 200)
             #expect(client.token.isEmpty && client.uri.isEmpty)
             let guess = visitor.url(.registration) + "?client_id=" + client.id
-            #expect(try await visitor.manage("GET", guess, bearer: "").status == 401)
+            #expect(try await visitor.manage("GET", guess, bearer: "").status == 400)
+            #expect(try await visitor.manage("GET", guess, bearer: "guess").status == 401)
         }
     }
 

@@ -22,7 +22,7 @@ extension RequestDraft {
 
     /// A whole http or https URL as it stands; anything else is a path of the API.
     func url(against base: URL?) throws(Flaw) -> URL {
-        if target.lowercased().hasPrefix("http://") || target.lowercased().hasPrefix("https://") {
+        if target.isHTTPAddress {
             guard let url = URL(given: target), url.host?.isEmpty == false else { throw .badURL(target) }
             return url
         }

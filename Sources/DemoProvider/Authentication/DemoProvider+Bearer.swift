@@ -46,6 +46,13 @@ extension DemoProvider {
         }
     }
 
+    /// The token of a request, where none is bound to a key: `Bearer` is the only scheme.
+    func unboundToken(of request: ServerRequest) throws(BearerError) -> String {
+        let (scheme, value) = try credentials(of: request)
+        guard scheme == .bearer else { throw .tokenMissing }
+        return value
+    }
+
     private func credentials(of request: ServerRequest) throws(BearerError) -> (scheme: TokenScheme, value: String) {
         let headers = request.headers.values(named: "Authorization")
         guard let header = headers.first else { throw .tokenMissing }

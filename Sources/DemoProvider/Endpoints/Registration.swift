@@ -56,7 +56,7 @@ extension DemoProvider {
         switch registrationPolicy {
         case .open: break
         case .token:
-            guard let token = request.bearerToken else { throw BearerError.tokenMissing }
+            let token = try unboundToken(of: request)
             guard token.isSecretly(initialAccessToken) else { throw BearerError.invalidRegistrationToken }
         case .closed: throw ErrorAnswer(.accessDenied, "no client can be registered here", status: 403)
         }
@@ -64,7 +64,7 @@ extension DemoProvider {
 
     /// The registration whose token the request has.
     private func registration(managedBy request: ServerRequest) throws(BearerError) -> ClientRegistration {
-        guard let token = request.bearerToken else { throw .tokenMissing }
+        let token = try unboundToken(of: request)
         guard let registration = request.query["client_id"].flatMap({ registrations[$0] }),
             let own = registration.accessToken, token.isSecretly(own)
         else { throw .invalidRegistrationToken }
@@ -120,14 +120,6 @@ extension DemoProvider {
         response.headers["Cache-Control"] = "no-store"
         response.headers["Pragma"] = "no-cache"
         return response
-    }
-}
-
-extension ServerRequest {
-    /// The token of its `Authorization` field (RFC 6750 §2.1).
-    fileprivate var bearerToken: String? {
-        guard let header = headers["Authorization"], header.lowercased().hasPrefix("bearer ") else { return nil }
-        return String(header.dropFirst(7).drop { $0 == " " })
     }
 }
 

@@ -68,8 +68,8 @@ extension TransportError: RecordedAsObject {
     }
 }
 
-extension TransportError.Phase: Recordable {
-    private var name: String {
+extension TransportError.Phase: RecordedByListedName {
+    package var recordedName: String {
         switch self {
         case .nameLookup: "name_lookup"
         case .connect: "connect"
@@ -78,18 +78,10 @@ extension TransportError.Phase: Recordable {
         case .receiving: "receiving"
         }
     }
-
-    package var recorded: JSONValue { .string(name) }
-
-    package init(recorded: JSONValue) throws(RecordFlaw) {
-        let name = try String(recorded: recorded)
-        guard let phase = Self.allCases.first(where: { $0.name == name }) else { throw RecordFlaw(unknown: recorded) }
-        self = phase
-    }
 }
 
-extension AddressKind: Recordable {
-    private var name: String {
+extension AddressKind: RecordedByListedName {
+    package var recordedName: String {
         switch self {
         case .global: "global"
         case .privateNetwork: "private"
@@ -97,18 +89,10 @@ extension AddressKind: Recordable {
         case .loopback: "loopback"
         }
     }
-
-    package var recorded: JSONValue { .string(name) }
-
-    package init(recorded: JSONValue) throws(RecordFlaw) {
-        let name = try String(recorded: recorded)
-        guard let kind = Self.allCases.first(where: { $0.name == name }) else { throw RecordFlaw(unknown: recorded) }
-        self = kind
-    }
 }
 
-extension TransportError.TLSFault: Recordable {
-    private var name: String {
+extension TransportError.TLSFault: RecordedByListedName {
+    package var recordedName: String {
         switch self {
         case .wrongName: "wrong_name"
         case .expired: "expired"
@@ -117,13 +101,5 @@ extension TransportError.TLSFault: Recordable {
         case .pinMismatch: "pin_mismatch"
         case .other: "other"
         }
-    }
-
-    package var recorded: JSONValue { .string(name) }
-
-    package init(recorded: JSONValue) throws(RecordFlaw) {
-        let name = try String(recorded: recorded)
-        guard let fault = Self.allCases.first(where: { $0.name == name }) else { throw RecordFlaw(unknown: recorded) }
-        self = fault
     }
 }

@@ -29,6 +29,23 @@ extension RecordedByName {
     }
 }
 
+/// A value of a closed list, recorded by a name that the recording chooses.
+package protocol RecordedByListedName: Recordable, CaseIterable {
+    var recordedName: String { get }
+}
+
+extension RecordedByListedName {
+    package var recorded: JSONValue { .string(recordedName) }
+
+    package init(recorded: JSONValue) throws(RecordFlaw) {
+        let name = try String(recorded: recorded)
+        guard let value = Self.allCases.first(where: { $0.recordedName == name }) else {
+            throw RecordFlaw(unknown: recorded)
+        }
+        self = value
+    }
+}
+
 extension RecordFlaw {
     /// A name that this version doesn't know.
     package init(unknown value: JSONValue) { self.init(reason: "is unknown: \(value.serialized().prefix(60))") }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JOSE
 
 /// The messages of a discovery, bounded in size, redirects and time; each is noted for the step that it belongs to.
 package struct DiscoveryRequests: Sendable {
@@ -49,6 +50,43 @@ package struct DiscoveryRequests: Sendable {
         }
     }
 
+    /// The first JSON object at the places, which are asked in turn, and the place that has it.
+    ///
+    /// Throws what is wrong: by the rule of requests, or of answers where a place has something else. A 5xx of one place
+    /// says nothing about the next: it is thrown where no other place has a document.
+    func document(
+        at places: [URL], for purpose: SessionError.Purpose, asRequestedBy requests: Citation,
+        answeredBy answers: Citation, noting attempts: inout [DiscoveryStep.Attempt]
+    ) async throws(Conclusion) -> (place: URL, document: JSONObject) {
+        var (outage, fault): (DiscoveryFinding?, DiscoveryFinding?)
+        for place in places {
+            let response: HTTPResponse
+            do throws(DiscoveryFinding) {
+                response = try await send(
+                    HTTPRequest(url: place, headers: ["Accept": "application/json"]), named: "its place", for: purpose,
+                    noting: &attempts)
+            } catch .unreachable(let error) {
+                throw .failed(outage ?? .unreachable(error), requests)
+            } catch {
+                throw .failed(error, requests)
+            }
+            guard response.isSuccess else {
+                let finding = DiscoveryFinding(ofStatus: response.status)
+                guard case .unavailable = finding else { continue }
+                guard response.status >= 500 else { throw .failed(finding, requests) }
+                outage = outage ?? finding
+                continue
+            }
+            do throws(SessionError) {
+                return (place, try response.jsonObject(for: purpose))
+            } catch {
+                fault = fault ?? .noDocument(error.part)
+            }
+        }
+        if outage == nil, let fault { throw .failed(fault, answers) }
+        throw .failed(outage ?? .nothingPublished, requests)
+    }
+
     private func flaw(of url: URL, from first: URL) -> AddressFlaw? {
         if let territory { return territory.flaw(of: url) }
         return Origin(url) == Origin(first) ? nil : .otherOrigin
@@ -89,7 +127,7 @@ package struct DiscoveryRequests: Sendable {
 }
 
 extension DiscoveryFinding {
-    /// What a status says that is no success.
+    /// What an error status means.
     init(ofStatus status: Int) {
         self =
             switch StatusMeaning(status) {
@@ -97,5 +135,12 @@ extension DiscoveryFinding {
             case _ where status == 404 || status == 410: .missing(status: status)
             default: .refused(status: status)
             }
+    }
+}
+
+extension SessionError {
+    /// What can't be understood of an answer.
+    fileprivate var part: String {
+        if case .unintelligible(let part, _) = self { part } else { description }
     }
 }

@@ -1,5 +1,6 @@
 import Addresses
 import FoundationEssentials
+import JOSE
 
 /// A resource that wants a token, and what it said about that.
 struct AskedResource {
@@ -99,40 +100,20 @@ extension ResourceDiscovery {
         let pointer = try pointer(of: asked)
         var places = ProtectedResourceEndpoint.wellKnownPlaces(of: asked.url)
         if let pointer { places = [pointer] + places.filter { $0 != pointer } }
-        var firstFault: DiscoveryFinding?
-        for place in places {
-            let response: HTTPResponse
-            do throws(DiscoveryFinding) {
-                response = try await requests.send(
-                    HTTPRequest(url: place, headers: ["Accept": "application/json"]), named: "its place",
-                    for: .resourceMetadata, noting: &attempts)
-            } catch {
-                throw .failed(error, .rfc(9728, "3.1"))
-            }
-            guard response.isSuccess else {
-                let finding = DiscoveryFinding(ofStatus: response.status)
-                if case .unavailable = finding { throw .failed(finding, .rfc(9728, "3.1")) }
-                continue
-            }
-            let document: ProtectedResource
-            do throws(SessionError) {
-                document = ProtectedResource(try response.jsonObject(for: .resourceMetadata))
-            } catch {
-                firstFault = firstFault ?? .noDocument(error.part)
-                continue
-            }
-            let end = try document.judged(for: asked.url)
-            if let pointer, place != pointer, end.outcome == .done {
-                let url = Redaction.url(pointer)
-                return (document, Conclusion(.doubtful, .deadPointer(url), .rfc(9728, "5.1")))
-            }
-            return (document, end)
+        let found: (place: URL, document: JSONObject)
+        do throws(Conclusion) {
+            found = try await requests.document(
+                at: places, for: .resourceMetadata, asRequestedBy: .rfc(9728, "3.1"), answeredBy: .rfc(9728, "3.2"),
+                noting: &attempts)
+        } catch {
+            // An issuer that a person names stands in for what the resource does not say.
+            guard options.issuer != nil, error.finding == .nothingPublished else { throw error }
+            return (nil, Conclusion(.skipped, error.finding, error.rule))
         }
-        // An issuer that a person names stands in for what the resource does not say.
-        if options.issuer != nil, firstFault == nil {
-            return (nil, Conclusion(.skipped, .nothingPublished, .rfc(9728, "3.1")))
-        }
-        throw .failed(firstFault ?? .nothingPublished, .rfc(9728, firstFault == nil ? "3.1" : "3.2"))
+        let document = ProtectedResource(found.document)
+        let end = try document.judged(for: asked.url)
+        guard let pointer, found.place != pointer, end.outcome == .done else { return (document, end) }
+        return (document, Conclusion(.doubtful, .deadPointer(Redaction.url(pointer)), .rfc(9728, "5.1")))
     }
 
     private func pointer(of asked: AskedResource) throws(Conclusion) -> URL? {
@@ -175,12 +156,5 @@ extension ProtectedResource {
     private static func path(of url: URL) -> String {
         let path = url.path(percentEncoded: true)
         return path.isEmpty ? "/" : path
-    }
-}
-
-extension SessionError {
-    /// What can't be understood of an answer.
-    fileprivate var part: String {
-        if case .unintelligible(let part, _) = self { part } else { description }
     }
 }

@@ -42,36 +42,16 @@ extension ResourceDiscovery {
         } catch {
             throw .failed(.badAddress("the issuer", issuer, .insecure), .rfc(8414, "2"))
         }
-        var firstFault: DiscoveryFinding?
-        for place in places {
-            let response: HTTPResponse
-            do throws(DiscoveryFinding) {
-                response = try await requests.send(
-                    HTTPRequest(url: place, headers: ["Accept": "application/json"]), named: "its place",
-                    for: .discovery, noting: &attempts)
-            } catch {
-                throw .failed(error, .rfc(8414, "3"))
-            }
-            guard response.isSuccess else {
-                let finding = DiscoveryFinding(ofStatus: response.status)
-                if case .unavailable = finding { throw .failed(finding, .rfc(8414, "3")) }
-                continue
-            }
-            guard let document = try? response.jsonObject(for: .discovery) else {
-                firstFault =
-                    firstFault ?? .noDocument("what is there is not JSON, but \(response.mediaType ?? "bytes")")
-                continue
-            }
-            guard let found = document["issuer"]?.string else {
-                throw .failed(.memberMissing("issuer"), .rfc(8414, "2"))
-            }
-            guard found.hasSameBytes(as: issuer) else {
-                throw .failed(.otherIssuer(found: found, expected: issuer), .rfc(8414, "3.3"))
-            }
-            let metadata = ProviderMetadata(document, for: configuration)
-            return (metadata, try metadata.judged(within: territory))
+        let document = try await requests.document(
+            at: places, for: .discovery, asRequestedBy: .rfc(8414, "3"), answeredBy: .rfc(8414, "3.2"),
+            noting: &attempts
+        ).document
+        guard let found = document["issuer"]?.string else { throw .failed(.memberMissing("issuer"), .rfc(8414, "2")) }
+        guard found.hasSameBytes(as: issuer) else {
+            throw .failed(.otherIssuer(found: found, expected: issuer), .rfc(8414, "3.3"))
         }
-        throw .failed(firstFault ?? .nothingPublished, .rfc(8414, firstFault == nil ? "3" : "3.2"))
+        let metadata = ProviderMetadata(document, for: configuration)
+        return (metadata, try metadata.judged(within: territory))
     }
 }
 

@@ -16,20 +16,26 @@ package struct Discovery: Sendable {
 
     /// Asks at the well-known places, in turn, until one has a document.
     ///
-    /// Where none has and a token endpoint is configured, the configuration is all there is. A failure that may pass,
-    /// and a document of another issuer, end the search.
+    /// Where none has and a token endpoint is configured, the configuration is all there is. A 5xx of one place says
+    /// nothing about the next: it is thrown where no other place has a document. Any other failure that may pass, and a
+    /// document of another issuer, end the search.
     func search(over channel: Channel) async throws(SessionError) -> Finding {
-        var firstFailure: SessionError?
+        var (outage, firstFailure): (SessionError?, SessionError?)
         var locations = try locations()
         while !locations.isEmpty {
             let url = locations.removeFirst()
             do throws(SessionError) {
                 return Finding(metadata: try await metadata(at: url, over: channel), otherLocations: locations)
             } catch {
-                guard error.meansNoDocument else { throw error }
-                firstFailure = firstFailure ?? error
+                switch error {
+                case .server(500..., _, _, _): outage = outage ?? error
+                case .transport: throw outage ?? error
+                case _ where error.meansNoDocument: firstFailure = firstFailure ?? error
+                default: throw error
+                }
             }
         }
+        if let outage { throw outage }
         if configuration.endpoints[.token] != nil {
             return Finding(metadata: ProviderMetadata(withoutDiscovery: configuration), otherLocations: [])
         }

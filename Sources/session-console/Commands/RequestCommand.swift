@@ -1,3 +1,4 @@
+import Addresses
 import ConsoleApp
 import FoundationEssentials
 import JOSE
@@ -23,15 +24,7 @@ extension Command {
             @NAME is a request of an .http or .rest file in this folder, or of --file, by
             its '# @name' or title. It is sent as by 'run --name'.
 
-            --har writes all exchanges, also those with the provider, to FILE when the
-            command ends: an HTTP Archive 1.2 in a new file that only you can read. Secrets
-            are masked, and the API's bodies are left out. If a secret of the session is
-            still found in it, the file is not written and the exit status is 1. If FILE
-            exists, it is not replaced, and nothing is sent.
-
-            --record writes the session's events and messages to FILE as they happen, with
-            the user's name and e-mail address if the provider sends them. If the recording
-            is incomplete, for example on a full disk, the exit status is 1.
+            \(archiveDetails)
 
             When the answer ends the session (401 by the policy of --on-401) the exit status
             is 4. After a 401 and a failed refresh the answer is still printed, and the exit
@@ -77,7 +70,7 @@ extension Command {
     /// Throws where a URL is to be called, and no profile says how to sign in for it.
     private static func requireProfile(_ context: CommandContext) throws(CommandFailure) {
         let url = context.operands[0]
-        guard ResourceProfile.isURL(url), !context.invocation.contains(.profile),
+        guard url.isHTTPAddress, !context.invocation.contains(.profile),
             !context.invocation.contains(.issuer), !ProfileFolder(path: try context.folders().profiles).has("default")
         else { return }
         // A query or a user name may be a secret.

@@ -32,15 +32,7 @@ extension Command {
             variables of --allow-variable, and no file outside its folder without
             --outside-files. Scripts are not run: each is reported with its line.
 
-            --har writes all exchanges, also those with the provider, to FILE when the
-            command ends: an HTTP Archive 1.2 in a new file that only you can read. Secrets
-            are masked, and the API's bodies are left out. If a secret of the session is
-            still found in it, the file is not written and the exit status is 1. If FILE
-            exists, it is not replaced, and nothing is sent.
-
-            --record writes the session's events and messages to FILE as they happen, with
-            the user's name and e-mail address if the provider sends them. If the recording
-            is incomplete, for example on a full disk, the exit status is 1.
+            \(archiveDetails)
 
             Bodies go to standard output as with 'request'. With --json, one line per
             answer: {"name", "line", …} and the members of 'request --json'.
@@ -58,4 +50,17 @@ extension Command {
 
     /// The options of the commands that send requests of a file.
     static let requestFileOptions: [OptionName] = [.env, .variable, .allowVariable, .outsideFiles]
+
+    /// What `--har` and `--record` write.
+    static let archiveDetails = """
+        --har writes all exchanges, also those with the provider, to FILE when the
+        command ends: an HTTP Archive 1.2 in a new file that only you can read. Secrets
+        are masked, and the API's bodies are left out. If a secret of the session is
+        still found in it, the file is not written and the exit status is 1. If FILE
+        exists, it is not replaced, and nothing is sent.
+
+        --record writes the session's events and messages to FILE as they happen, with
+        the user's name and e-mail address if the provider sends them. If the recording
+        is incomplete, for example on a full disk, the exit status is 1.
+        """
 }

@@ -32,9 +32,6 @@ struct ResourceProfile {
         guard ProfileFolder.isName(self.name) else { throw CommandFailure(ProfileError.badName(self.name)) }
     }
 
-    /// Whether a word of the command line is the URL of a resource.
-    static func isURL(_ word: String) -> Bool { word.hasPrefix("http://") || word.hasPrefix("https://") }
-
     private static func name(of origin: Origin) -> String {
         let text = String(origin.authority.map { $0 == ":" ? "-" : $0 }.filter { $0 != "[" && $0 != "]" })
         return text.first.map { $0 == "-" } == true ? "v6\(text)" : text

@@ -24,7 +24,7 @@ enum KeySource: Sendable {
             self = namesProvider ? .provider(try context.settings().client) : .nowhere
             return
         }
-        guard text.hasPrefix("http://") || text.hasPrefix("https://") else {
+        guard text.isHTTPAddress else {
             guard let path = try values.file(.jwks) else { throw values.missing(.jwks) }
             self = .file(path)
             return

@@ -34,7 +34,7 @@ struct RequestArguments: Sendable {
     /// A whole URL is used as it is; anything else is a path of the first API.
     private static func url(_ text: String, base: URL?) throws(CommandFailure) -> URL {
         let whole: String
-        if text.lowercased().hasPrefix("http://") || text.lowercased().hasPrefix("https://") {
+        if text.isHTTPAddress {
             whole = text
         } else {
             guard let base else {

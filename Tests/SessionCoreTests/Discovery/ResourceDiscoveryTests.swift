@@ -99,6 +99,36 @@ struct ResourceDiscoveryTests {
         #expect(steps[3].attempts.count == 3)
     }
 
+    @Test func `a place that answers 5xx says nothing about the next`() async throws {
+        let resource = try ImaginaryResource()
+        resource.challenge("Bearer")
+        resource.transport.always(ImaginaryResource.pointer + "/mcp", ScriptedTransport.answer(500))
+        resource.transport.always(
+            ImaginaryResource.pointer, ScriptedTransport.json(ImaginaryResource.metadata.serialized()))
+        resource.transport.always(ImaginaryResource.serverPath, ScriptedTransport.answer(503))
+        resource.publishServer(at: "/.well-known/openid-configuration")
+        let (steps, client) = try await resource.discover()
+        #expect(client != nil)
+        #expect(steps.map(\.attempts.count) == [1, 2, 0, 2, 1])
+    }
+
+    @Test(
+        arguments: [
+            (500, 404, .unavailable(status: 500)), (404, 503, .unavailable(status: 503)),
+            (502, 200, .unavailable(status: 502)), (429, 200, .unavailable(status: 429)), (403, 404, .nothingPublished),
+        ] as [(Int, Int, DiscoveryFinding)])
+    func `where no place has a document a 5xx is what is found`(
+        first: Int, second: Int, finding: DiscoveryFinding
+    ) async throws {
+        let resource = try ImaginaryResource()
+        resource.transport.always(ImaginaryResource.serverPath, ScriptedTransport.answer(first))
+        resource.transport.always("/.well-known/openid-configuration", ScriptedTransport.answer(second, text: "<html>"))
+        let step = try #require(try await resource.discover().steps.last)
+        #expect(step.kind == .serverMetadata)
+        #expect(step.finding == finding)
+        #expect(step.rule.description == "RFC 8414 §3")
+    }
+
     @Test func `of several servers the chosen one is used, and its choice is compared byte by byte`() async throws {
         var resource = try ImaginaryResource()
         resource.publish { $0["authorization_servers"] = ["https://other.example", "https://as.example"] }

@@ -68,7 +68,6 @@ import Testing
             ScriptedTransport.failure(.timedOut(.connect)),
             SessionError.transport(.timedOut(.connect), during: .discovery)
         ),
-        (ScriptedTransport.answer(503), .server(status: 503, during: .discovery, retryAfter: nil)),
         (ScriptedTransport.answer(429), .server(status: 429, during: .discovery, retryAfter: nil)),
     ])
     func `a failure that may pass ends the search and is not kept`(
@@ -78,6 +77,31 @@ import Testing
         scripted.transport.once(ImaginaryProvider.metadataPath, answer)
         #expect(await failure { try await scripted.provider.metadata() } == expected)
         #expect(scripted.transport.requests.count == 1)
+        #expect(try await scripted.provider.metadata().isDiscovered)
+    }
+
+    @Test func `a place that answers 5xx says nothing about the next`() async throws {
+        let scripted = try ImaginaryProvider()
+        scripted.transport.once(ImaginaryProvider.metadataPath, ScriptedTransport.answer(503))
+        scripted.transport.once(
+            "/.well-known/oauth-authorization-server",
+            ScriptedTransport.json(ImaginaryProvider.metadata.serialized()))
+        #expect(try await scripted.provider.metadata().isDiscovered)
+        #expect(scripted.transport.requests.count == 2)
+    }
+
+    @Test(arguments: [
+        (503, ScriptedTransport.answer(404)), (503, ScriptedTransport.answer(502)),
+        (503, ScriptedTransport.failure(.timedOut(.waiting))), (404, ScriptedTransport.answer(503)),
+    ])
+    func `a 5xx is the error where no place has a document, and is not kept`(
+        first: Int, second: @escaping ScriptedTransport.Answer
+    ) async throws {
+        let scripted = try ImaginaryProvider()
+        scripted.transport.once(ImaginaryProvider.metadataPath, ScriptedTransport.answer(first))
+        scripted.transport.once("/.well-known/oauth-authorization-server", second)
+        let error = await failure { try await scripted.provider.metadata() }
+        #expect(error == .server(status: 503, during: .discovery, retryAfter: nil))
         #expect(try await scripted.provider.metadata().isDiscovered)
     }
 
