@@ -9,8 +9,8 @@ extension Command {
         usage: "[OPTIONS]",
         details: """
             The first line on standard output is JSON:
-            {"issuer", "client_id", "client_secret", "api", "control", "users":
-            [{"username", "password"}], …}
+            {"issuer", "client_id", "confidential_client_id", "client_secret", "api",
+            "control", "users": [{"username", "password"}], …}
             It listens on 127.0.0.1 only, keeps everything in memory, and ends at ctrl-c.
 
             The control URL is a secret. POST to {control}:

@@ -9,7 +9,7 @@ func logForcedSignOuts(of session: Session) async {
         print("Signed out: \(end)")
         var cause = event.cause
         while let sequence = cause, let earlier = events[sequence] {
-            print("  because of event \(sequence): \(earlier.kind)")
+            print("  because of event \(sequence): \(earlier)")
             cause = earlier.cause
         }
     }

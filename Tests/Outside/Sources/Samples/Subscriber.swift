@@ -4,7 +4,7 @@ import SessionCore
 func logEvents(of session: Session) -> Task<Void, Never> {
     let events = session.events()
     return Task {
-        for await event in events { print(event.kind) }
+        for await event in events { print(event) }
     }
 }
 
