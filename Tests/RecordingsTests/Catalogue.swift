@@ -89,9 +89,11 @@ enum Catalogue {
 
     static let expiries: [TokenExpiry] =
         [.unknown]
-        + [.expiresIn, .refreshExpiresIn, .refreshTokenExpiresIn, .claim, .introspection, .declared, .rejected].map {
-            .at(time, $0)
-        }
+        + [
+            .expiresIn, .refreshTokenTimeout, .authorizationExpiresIn, .refreshExpiresIn, .refreshTokenExpiresIn,
+            .claim,
+            .introspection, .declared, .rejected,
+        ].map { .at(time, $0) }
     static let trusts: [TokenTrust] = [
         .verified(algorithm: "RS256", keyID: "k1"), .verified(algorithm: "HS256", keyID: nil), .failed("signature"),
         .notChecked("no keys"),

@@ -22,6 +22,7 @@ import Testing
         status.scope = ["openid"]
         status.requestedScope = ["openid", "orders"]
         status.unlistedScope = ["email"]
+        status.grantEndsAt = Catalogue.time + 5
         status.isRenewedByFlow = true
         status.subject = "alice"
         status.userInfo = Catalogue.userInfo

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 package import JOSE
-import SessionCore
+package import SessionCore
 
 /// A time in a token, relative to now.
 package struct RelativeTime: Sendable {
@@ -35,5 +35,15 @@ package struct RelativeTime: Sendable {
     /// `2026-11-21 12:04:31 UTC`.
     package var utc: String {
         date.formatted(.iso8601.dateTimeSeparator(.space)).replacing("Z", with: " UTC")
+    }
+}
+
+extension SessionStatus {
+    /// `this grant ends in 29 d`; `nil` where the provider does not say.
+    package func grantEnd(now: Date) -> String? {
+        grantEndsAt.map {
+            RelativeTime(date: $0, now: now)
+                .text(MemberGlossary.TimePhrases(ahead: "this grant ends in", past: "this grant ended"))
+        }
     }
 }

@@ -106,7 +106,9 @@ extension TokenExpiry.Source {
     var isBeforeItsTime: Bool {
         switch self {
         case .declared, .rejected: true
-        case .expiresIn, .refreshExpiresIn, .refreshTokenExpiresIn, .claim, .introspection: false
+        case .expiresIn, .refreshTokenTimeout, .authorizationExpiresIn, .refreshExpiresIn, .refreshTokenExpiresIn,
+            .claim, .introspection:
+            false
         }
     }
 }
@@ -167,14 +169,17 @@ extension TokenExpiry.Source {
         switch self {
         case .declared: "declared expired"
         case .rejected: "rejected before its time"
-        case .expiresIn, .refreshExpiresIn, .refreshTokenExpiresIn, .claim, .introspection: "expiry by \(words)"
+        case .expiresIn, .refreshTokenTimeout, .authorizationExpiresIn, .refreshExpiresIn, .refreshTokenExpiresIn,
+            .claim, .introspection:
+            "expiry by \(words)"
         }
     }
 
     /// Who says when the token ends.
     var words: String {
         switch self {
-        case .expiresIn, .refreshExpiresIn, .refreshTokenExpiresIn: rawValue
+        case .expiresIn, .refreshTokenTimeout, .authorizationExpiresIn, .refreshExpiresIn, .refreshTokenExpiresIn:
+            rawValue
         case .claim: "exp claim"
         case .introspection: "introspection"
         case .declared: "declared expired"

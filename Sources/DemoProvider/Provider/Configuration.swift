@@ -12,6 +12,9 @@ extension DemoProvider {
         package var apiPort: UInt16 = 0
         package var accessTokenLifetime = Duration.seconds(60)
         package var refreshTokenLifetime = Duration.seconds(600)
+        /// How long what a user allows lasts, which token answers then say together with the refresh token's timeout
+        /// (draft-ietf-oauth-refresh-token-expiration); `nil` has no end and says nothing.
+        package var grantLifetime: Duration?
         /// How long a spent refresh token is accepted once more, for a client that has lost the answer.
         ///
         /// With zero every second use counts as theft (RFC 9700 §4.14.2); some providers allow a few seconds.

@@ -9,6 +9,7 @@ extension DemoProvider {
     ) throws -> JSONObject {
         var session = session
         session.proofKey = client.proofKey
+        session.grantEndsAt = configuration.grantLifetime.map { clock.now + $0.seconds }
         sessions.add(session, at: clock.base())
         return try issueTokens(for: session, scope: scope, grantedScope: scope, audience: audience)
     }
@@ -26,13 +27,19 @@ extension DemoProvider {
         var response = accessToken.response
         if client(id: session.clientID)?.grantTypes.contains(.refreshToken) == true {
             let refreshToken = try RandomText.token()
+            let grantLeft = session.grantEndsAt.map { Duration.seconds($0.timeIntervalSince(clock.now)) }
+            let lifetime = min(refreshTokenLifetime, grantLeft ?? refreshTokenLifetime)
             refreshTokens.add(
                 refreshToken,
                 RefreshTokens.Record(
                     sessionID: session.id, clientID: session.clientID, scope: grantedScope,
-                    expiresAt: clock.now + refreshTokenLifetime.seconds))
+                    expiresAt: clock.now + lifetime.seconds))
             response["refresh_token"] = .string(refreshToken)
-            response["refresh_expires_in"] = .number(JSONNumber(refreshTokenLifetime.wholeSeconds))
+            response["refresh_expires_in"] = .number(JSONNumber(lifetime.wholeSeconds))
+            if let grantLeft {
+                response["refresh_token_timeout"] = .number(JSONNumber(lifetime.wholeSeconds))
+                response["authorization_expires_in"] = .number(JSONNumber(grantLeft.wholeSeconds))
+            }
         }
         if scope.contains("openid") {
             response["id_token"] = .string(try idToken(for: session, accessToken: accessToken.value))

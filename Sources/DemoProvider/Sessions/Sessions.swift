@@ -15,6 +15,8 @@ struct ProviderSession: Sendable {
     let nonce: String?
     /// The thumbprint of the key that its tokens are bound to (RFC 9449 §6); `nil` for bearer tokens.
     var proofKey: String?
+    /// When what the user allowed ends; `nil` where it has no end.
+    var grantEndsAt: Date?
 }
 
 /// The sessions that have not ended.

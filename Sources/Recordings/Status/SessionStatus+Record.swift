@@ -10,6 +10,7 @@ extension SessionStatus: RecordedAsObject {
         json.set("suspicion", suspicion)
         json.set("access_token", accessToken)
         json.set("refresh_token", refreshToken)
+        json.set("grant_ends_at", grantEndsAt)
         if isRenewedByFlow { json.set("renewed_by_flow", true) }
         json.set("id_token", idToken)
         json.set("scope", scope)
@@ -40,6 +41,7 @@ extension SessionStatus: RecordedAsObject {
         suspicion = try record.optional("suspicion")
         accessToken = try record.optional("access_token")
         refreshToken = try record.optional("refresh_token")
+        grantEndsAt = try record.optional("grant_ends_at")
         isRenewedByFlow = try record.optional("renewed_by_flow") ?? false
         idToken = try record.optional("id_token")
         scope = try record.optional("scope")

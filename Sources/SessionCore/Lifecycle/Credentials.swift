@@ -23,6 +23,8 @@ struct Credentials: Sendable, Equatable {
     var refreshLifetime: RefreshTokenLifetime?
     /// The end of its life by ``SessionClock/uptime``, as far as the provider said; it is sent all the same.
     var refreshEnd: Duration?
+    /// The end of what the user allowed, as far as the provider said.
+    var grantEnd: ClockReading?
     var idToken: ValidatedIDToken?
     /// As the provider said it.
     var scope: [String]?
@@ -44,8 +46,8 @@ extension Credentials {
             access: tokens.accessToken, accessObtainedAt: tokens.requestedAt, accessLifetime: tokens.expiresIn,
             accessEnd: tokens.expiresIn.map { tokens.requestedAtUptime + $0 }, accessArrivedAt: arrivedAt,
             refresh: tokens.refreshToken, refreshObtainedAt: tokens.requestedAt,
-            refreshLifetime: tokens.refreshLifetime, refreshEnd: tokens.refreshEnd, idToken: result.idToken,
-            scope: tokens.scope, requestedScope: result.requestedScope)
+            refreshLifetime: tokens.refreshLifetime, refreshEnd: tokens.refreshEnd, grantEnd: tokens.grantEnd,
+            idToken: result.idToken, scope: tokens.scope, requestedScope: result.requestedScope)
     }
 
     /// The same session's tokens after a refresh; what the response leaves out stays (RFC 6749 §6).
@@ -56,13 +58,15 @@ extension Credentials {
             access: tokens.accessToken, accessObtainedAt: tokens.requestedAt, accessLifetime: tokens.expiresIn,
             accessEnd: tokens.expiresIn.map { tokens.requestedAtUptime + $0 }, accessArrivedAt: arrivedAt,
             isAccessRefreshed: true, refresh: rotated.refresh, refreshObtainedAt: rotated.refreshObtainedAt,
-            refreshLifetime: rotated.refreshLifetime, refreshEnd: rotated.refreshEnd, idToken: newIDToken ?? idToken,
-            scope: tokens.scope ?? scope, requestedScope: requestedScope, isRepeatable: isRepeatable)
+            refreshLifetime: rotated.refreshLifetime, refreshEnd: rotated.refreshEnd, grantEnd: rotated.grantEnd,
+            idToken: newIDToken ?? idToken, scope: tokens.scope ?? scope, requestedScope: requestedScope,
+            isRepeatable: isRepeatable)
     }
 
     /// The same with the new refresh token alone, which must not be lost even where the rest of the response is unusable.
     func rotated(by tokens: TokenResponse) -> Credentials {
         var rotated = self
+        rotated.grantEnd = tokens.grantEnd ?? grantEnd
         if let refresh = tokens.refreshToken {
             rotated.refresh = refresh
             rotated.refreshObtainedAt = tokens.requestedAt
@@ -126,4 +130,8 @@ extension Credentials {
 extension TokenResponse {
     /// The end of the refresh token's life by ``SessionClock/uptime``.
     fileprivate var refreshEnd: Duration? { refreshLifetime.map { requestedAtUptime + $0.duration } }
+
+    fileprivate var grantEnd: ClockReading? {
+        authorizationLifetime.map { ClockReading(requestedAt.addingTimeInterval($0.seconds), requestedAtUptime + $0) }
+    }
 }

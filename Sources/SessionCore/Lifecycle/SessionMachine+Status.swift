@@ -21,6 +21,7 @@ extension SessionMachine {
         status.suspicion = active.credentials.suspicion
         status.accessToken = tokens.access
         status.refreshToken = tokens.refresh
+        status.grantEndsAt = active.credentials.grantEnd?.time(by: moment)
         status.idToken = tokens.idToken
         status.scope = tokens.scope
         status.requestedScope = active.credentials.requestedScope

@@ -90,8 +90,12 @@ extension RecordKeeper {
             !known.contains { $0.token == item.token }
         }
         addPending(replaced)
+        var entry = SessionRecord.Entry(active, generation: generation)
+        entry.renewer =
+            found.entry?.access == entry.access
+            ? found.entry?.renewer : SessionRecord.Renewer(process: Int(getpid()), program: program)
         do throws(SessionError) {
-            try await write(SessionRecord.Entry(active, generation: generation), revision: revision, over: found)
+            try await write(entry, revision: revision, over: found)
         } catch {
             for item in replaced { settle(item.token) }
             throw error

@@ -23,6 +23,8 @@ final class RecordKeeper: Sendable {
     let store: any SessionStore
     let clock: any SessionClock
     let directory: ProviderDirectory
+    /// What this process is doing, as the configuration names it.
+    let program: String?
     private let currentToken: CurrentToken
     private let journal: EventJournal
     private let ledger: WorkLedger
@@ -36,6 +38,7 @@ final class RecordKeeper: Sendable {
         owner = RecordOwner(access.client)
         clock = access.clock
         directory = access.directory
+        program = access.client.program
         self.currentToken = currentToken
         self.journal = journal
         self.ledger = ledger

@@ -74,9 +74,11 @@ extension SessionRecord.Entry {
         if isAccessRejected { json["access_rejected"] = true }
         if isAccessDeclaredExpired { json["access_declared_expired"] = true }
         if isAccessRefreshed { json["access_refreshed"] = true }
+        json["renewer"] = renewer.map { .object($0.json) }
         json["refresh_token"] = refresh.map { .string($0.reveal()) }
         json["refresh_lifetime"] = refreshLifetime.map { .seconds($0.duration.seconds) }
         json["refresh_lifetime_source"] = refreshLifetime.map { .string($0.source.rawValue) }
+        json["grant_ends_at"] = grantEndsAt.map { .date($0) }
         json["id_token"] = idToken.map { .object($0.json) }
         json["scope"] = scope.map { .array($0.map { .string($0) }) }
         json["suspicion"] = suspicion.map { .object($0.json) }
@@ -98,18 +100,33 @@ extension SessionRecord.Entry {
         isAccessRejected = json["access_rejected"]?.bool ?? false
         isAccessDeclaredExpired = json["access_declared_expired"]?.bool ?? false
         isAccessRefreshed = json["access_refreshed"]?.bool ?? false
+        renewer = json["renewer"]?.object.flatMap(SessionRecord.Renewer.init)
         refresh = json["refresh_token"]?.string == nil ? nil : try json.token("refresh_token")
         refreshObtainedAt = try json.date("refresh_obtained_at")
         if let source = json["refresh_lifetime_source"]?.string.flatMap(TokenExpiry.Source.init(rawValue:)) {
             refreshLifetime = RefreshTokenLifetime(
                 duration: .seconds(try json.seconds("refresh_lifetime")), source: source)
         }
+        grantEndsAt = json["grant_ends_at"] == nil ? nil : try json.date("grant_ends_at")
         idToken = json["id_token"] == nil ? nil : try ValidatedIDToken(try json.object("id_token"))
         scope = json["scope"]?.strings
         suspicion = json["suspicion"]?.object.flatMap(SessionSuspicion.init)
         requestedScope = json["requested_scope"]?.strings
         isRepeatable = json["repeatable"]?.bool ?? false
         clockSkew = json["clock_skew"]?.double.flatMap { abs($0) < 1e9 ? .seconds($0) : nil }
+    }
+}
+
+extension SessionRecord.Renewer {
+    fileprivate var json: JSONObject {
+        var json: JSONObject = ["pid": .number(JSONNumber(process))]
+        json["program"] = program.map { .string($0) }
+        return json
+    }
+
+    fileprivate init?(_ json: JSONObject) {
+        guard let process = try? json.count("pid") else { return nil }
+        self.init(process: process, program: json["program"]?.string)
     }
 }
 

@@ -8,6 +8,13 @@ struct SessionRecord: Sendable, Equatable {
         var time: Date
     }
 
+    /// The process that got a session's tokens.
+    struct Renewer: Sendable, Equatable {
+        var process: Int
+        /// What that process was doing.
+        var program: String?
+    }
+
     /// One session as any process can adopt it.
     struct Entry: Sendable, Equatable {
         var id: String
@@ -20,9 +27,12 @@ struct SessionRecord: Sendable, Equatable {
         var isAccessRejected = false
         var isAccessDeclaredExpired = false
         var isAccessRefreshed = false
+        /// Who got the access token; not known of one that an older program stored.
+        var renewer: Renewer?
         var refresh: Secret?
         var refreshObtainedAt: Date
         var refreshLifetime: RefreshTokenLifetime?
+        var grantEndsAt: Date?
         var idToken: ValidatedIDToken?
         var scope: [String]?
         var requestedScope: [String]?
@@ -64,6 +74,7 @@ extension SessionRecord.Entry {
             isAccessDeclaredExpired: credentials.isAccessDeclaredExpired,
             isAccessRefreshed: credentials.isAccessRefreshed, refresh: credentials.refresh,
             refreshObtainedAt: credentials.refreshObtainedAt, refreshLifetime: credentials.refreshLifetime,
+            grantEndsAt: credentials.grantEnd?.time,
             idToken: credentials.idToken, scope: credentials.scope, requestedScope: credentials.requestedScope,
             suspicion: credentials.suspicion, clockSkew: credentials.clockSkew, isRepeatable: credentials.isRepeatable)
     }
@@ -82,11 +93,19 @@ extension SessionRecord.Entry {
             isAccessDeclaredExpired: isAccessDeclaredExpired, isAccessRefreshed: isAccessRefreshed, refresh: refresh,
             refreshObtainedAt: refreshObtainedAt, refreshLifetime: refreshLifetime,
             refreshEnd: refreshLifetime.map { uptime - timePassed(since: refreshObtainedAt) + $0.duration },
+            grantEnd: grantEndsAt.map { ClockReading($0, uptime + .seconds($0.timeIntervalSince(now))) },
             idToken: idToken, scope: scope, requestedScope: requestedScope,
             suspicion: suspicion.map {
                 var suspicion = $0
                 suspicion.lastAtUptime = uptime - timePassed(since: $0.lastAt)
                 return suspicion
             }, clockSkew: clockSkew, isRepeatable: isRepeatable)
+    }
+
+    /// The session as a process begins with it that has read it now.
+    func active(revision: Int, start: SessionStart, at now: ClockReading) -> SessionMachine.Active {
+        SessionMachine.Active(
+            id: id, start: start, flow: flow, credentials: credentials(now: now.time, uptime: now.uptime),
+            subject: subject, revision: revision, wasStored: true)
     }
 }

@@ -107,11 +107,9 @@ extension Session {
     private func active(
         _ entry: SessionRecord.Entry, revision: Int, start: SessionStart
     ) -> SessionMachine.Active {
-        var credentials = entry.credentials(now: clock.now, uptime: clock.uptime)
-        credentials.isRepeatable = entry.isRepeatable || repeatableFlows[entry.flow] != nil
-        return SessionMachine.Active(
-            id: entry.id, start: start, flow: entry.flow, credentials: credentials, subject: entry.subject,
-            revision: revision, wasStored: true)
+        var active = entry.active(revision: revision, start: start, at: ClockReading(clock))
+        active.credentials.isRepeatable = entry.isRepeatable || repeatableFlows[entry.flow] != nil
+        return active
     }
 }
 

@@ -21,6 +21,8 @@ public struct SessionStatus: Sendable, Hashable {
     public var accessToken: TokenStatus?
     /// The refresh token's facts; `nil` where the provider gave none, or without a session.
     public var refreshToken: TokenStatus?
+    /// When what the user allowed ends, whatever tokens are issued for it; `nil` where the provider does not say.
+    public var grantEndsAt: Date?
     /// Whether the sign-in's flow gets the next tokens: it needs neither a person nor a refresh token.
     public var isRenewedByFlow = false
     /// The latest ID token's facts; `nil` where the provider sent none, or without a session.
@@ -118,7 +120,11 @@ public enum TokenExpiry: Sendable, Hashable {
     public enum Source: String, Sendable, Hashable, Codable {
         /// The token response's `expires_in` (RFC 6749 §5.1), counted from the request.
         case expiresIn = "expires_in"
-        /// No RFC has a member for the life of a refresh token; this is Keycloak's.
+        /// How long a refresh token may be kept without using it (draft-ietf-oauth-refresh-token-expiration).
+        case refreshTokenTimeout = "refresh_token_timeout"
+        /// The end of what the user allowed, by the same draft: no refresh token outlives it.
+        case authorizationExpiresIn = "authorization_expires_in"
+        /// Keycloak's name for the life of a refresh token.
         case refreshExpiresIn = "refresh_expires_in"
         /// The name that most other providers use.
         case refreshTokenExpiresIn = "refresh_token_expires_in"

@@ -16,7 +16,9 @@ extension TokenResponse {
         self.init(
             accessToken: accessToken, tokenType: tokenType,
             expiresIn: object["expires_in"].flatMap(Self.lifetime), refreshToken: try object.token("refresh_token"),
-            refreshLifetime: Self.refreshLifetime(object), idToken: try object.token("id_token"),
+            refreshLifetime: Self.refreshLifetime(object),
+            authorizationLifetime: Self.positive(object, .authorizationExpiresIn),
+            idToken: try object.token("id_token"),
             scope: object["scope"].flatMap(Self.scope),
             issuedTokenType: object["issued_token_type"]?.string, requestedAt: requestedAt,
             requestedAtUptime: requestedAtUptime, providerDate: providerDate)
@@ -37,7 +39,8 @@ extension TokenResponse {
         guard let refreshToken = try? object.token("refresh_token") else { return nil }
         self.init(
             accessToken: Secret(""), expiresIn: nil, refreshToken: refreshToken,
-            refreshLifetime: Self.refreshLifetime(object), requestedAt: requestedAt,
+            refreshLifetime: Self.refreshLifetime(object),
+            authorizationLifetime: Self.positive(object, .authorizationExpiresIn), requestedAt: requestedAt,
             requestedAtUptime: requestedAtUptime)
     }
 
@@ -63,14 +66,19 @@ extension TokenResponse {
     private static let notApplicable = "N_A"
     private static let knownTypes = ["Bearer", "DPoP", notApplicable]
 
-    /// Zero is what Keycloak says of an offline token, which lives until it is revoked.
+    /// The first member that says how long the refresh token lives; what the user allowed may end before.
     private static func refreshLifetime(_ object: JSONObject) -> RefreshTokenLifetime? {
-        for source in [TokenExpiry.Source.refreshExpiresIn, .refreshTokenExpiresIn] {
-            if let duration = object[source.rawValue].flatMap(lifetime), duration > .zero {
-                return RefreshTokenLifetime(duration: duration, source: source)
-            }
+        func lifetime(_ source: TokenExpiry.Source) -> RefreshTokenLifetime? {
+            positive(object, source).map { RefreshTokenLifetime(duration: $0, source: source) }
         }
-        return nil
+        let own =
+            lifetime(.refreshTokenTimeout) ?? lifetime(.refreshExpiresIn) ?? lifetime(.refreshTokenExpiresIn)
+        return [own, lifetime(.authorizationExpiresIn)].compactMap(\.self).min { $0.duration < $1.duration }
+    }
+
+    /// The member's time; zero is what Keycloak says of an offline token, which lives until it is revoked.
+    private static func positive(_ object: JSONObject, _ source: TokenExpiry.Source) -> Duration? {
+        object[source.rawValue].flatMap(lifetime).flatMap { $0 > .zero ? $0 : nil }
     }
 
     /// A list, too: some providers send the values so.

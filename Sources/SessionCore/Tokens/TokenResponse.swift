@@ -15,6 +15,10 @@ public struct TokenResponse: Sendable, Hashable {
     public let refreshToken: Secret?
     /// How long the refresh token lives; `nil` where the provider does not say, or says that it does not end by itself.
     public let refreshLifetime: RefreshTokenLifetime?
+    /// How long what the user allowed lasts, whatever tokens are issued for it; `nil` where the provider does not say.
+    ///
+    /// This is `authorization_expires_in` of draft-ietf-oauth-refresh-token-expiration.
+    public let authorizationLifetime: Duration?
     /// The ID token as received, unchecked; `nil` where the answer has none.
     public let idToken: Secret?
     /// The granted scope; `nil` where the provider leaves it out, because it is what was asked for or as before.
@@ -34,14 +38,16 @@ public struct TokenResponse: Sendable, Hashable {
     /// Creates a response, for sign-in flows that get their tokens in a way of their own.
     public init(
         accessToken: Secret, tokenType: String = "Bearer", expiresIn: Duration?, refreshToken: Secret? = nil,
-        refreshLifetime: RefreshTokenLifetime? = nil, idToken: Secret? = nil, scope: [String]? = nil,
-        issuedTokenType: String? = nil, requestedAt: Date, requestedAtUptime: Duration, providerDate: Date? = nil
+        refreshLifetime: RefreshTokenLifetime? = nil, authorizationLifetime: Duration? = nil, idToken: Secret? = nil,
+        scope: [String]? = nil, issuedTokenType: String? = nil, requestedAt: Date, requestedAtUptime: Duration,
+        providerDate: Date? = nil
     ) {
         self.accessToken = accessToken
         self.tokenType = tokenType
         self.expiresIn = expiresIn
         self.refreshToken = refreshToken
         self.refreshLifetime = refreshLifetime
+        self.authorizationLifetime = authorizationLifetime
         self.idToken = idToken
         self.scope = scope
         self.issuedTokenType = issuedTokenType
@@ -57,8 +63,7 @@ public struct TokenResponse: Sendable, Hashable {
 public struct RefreshTokenLifetime: Sendable, Hashable {
     /// The lifetime, counted from the request; always positive.
     public let duration: Duration
-    /// The member that names it: ``TokenExpiry/Source/refreshExpiresIn`` or
-    /// ``TokenExpiry/Source/refreshTokenExpiresIn``.
+    /// The member that names it, such as ``TokenExpiry/Source/refreshTokenTimeout``.
     public let source: TokenExpiry.Source
 
     /// Creates a lifetime.

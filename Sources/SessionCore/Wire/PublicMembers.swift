@@ -10,7 +10,7 @@ enum PublicMembers {
     static let ofTokenAnswers: Set<String> = [
         "token_type", "expires_in", "scope", "error", "error_description", "error_uri", "issued_token_type",
         "authorization_details", "refresh_expires_in", "refresh_token_expires_in", "ext_expires_in",
-        "id_token_expires_in",
+        "id_token_expires_in", "refresh_token_timeout", "authorization_expires_in",
         "not-before-policy", "error_codes", "timestamp", "trace_id", "correlation_id", "interval", "error_hint",
         "status_code",
     ]

@@ -155,6 +155,8 @@ extension OptionName {
         case .force: .init(summary: "end the session here even if the provider can't revoke the tokens")
         case .browser: .init(summary: "also end the provider's own session, on its page in the browser")
         case .follow: .init(summary: "keep running, and print each event or change as it happens")
+        case .all: .init(summary: "every profile and stored session, from the stores alone")
+        case .short: .init(summary: "one short line for a shell prompt, from the store alone")
         case .flowDiagram: .init(summary: "draw the events as a text sequence diagram")
         case .html: .init(summary: "print HTML, not Markdown")
         case .jwks: .init(argument: "FILE|URL", summary: "the keys to verify the signature with")
@@ -167,6 +169,8 @@ extension OptionName {
         case .apiPort: .init(argument: "N", summary: "the demo API's port (default: any free one)")
         case .tokenLifetime: .init(argument: "TIME", summary: "lifetime of access tokens (default: 60s)")
         case .refreshLifetime: .init(argument: "TIME", summary: "lifetime of refresh tokens (default: 10m)")
+        case .grantLifetime:
+            .init(argument: "TIME", summary: "how long a sign-in lasts at most; token answers then say so")
         case .opaque: .init(summary: "issue opaque access tokens, not JWTs")
         case .tour: .init(summary: "play the story of a session, step by step")
         case .headless: .init(summary: "play without a terminal, as a test")

@@ -73,6 +73,8 @@ enum OptionName: String, CaseIterable, Sendable {
     case force
     case browser
     case follow
+    case all
+    case short
     case flowDiagram = "flow-diagram"
     case html
     case jwks
@@ -82,6 +84,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case apiPort = "api-port"
     case tokenLifetime = "token-lifetime"
     case refreshLifetime = "refresh-lifetime"
+    case grantLifetime = "grant-lifetime"
     case opaque
     case watchProvider = "watch-provider"
     case tour

@@ -50,7 +50,9 @@ extension Command {
             return .done
         })
 
-    static let demoProviderOptions: [OptionName] = [.port, .apiPort, .tokenLifetime, .refreshLifetime, .opaque]
+    static let demoProviderOptions: [OptionName] = [
+        .port, .apiPort, .tokenLifetime, .refreshLifetime, .grantLifetime, .opaque,
+    ]
 }
 
 extension DemoProvider.Configuration {
@@ -63,6 +65,7 @@ extension DemoProvider.Configuration {
             apiPort = try invocation.number(.apiPort, in: 0...65535).map { UInt16($0) } ?? 0
             accessTokenLifetime = try invocation.duration(.tokenLifetime) ?? accessTokenLifetime
             refreshTokenLifetime = try invocation.duration(.refreshLifetime) ?? refreshTokenLifetime
+            grantLifetime = try invocation.duration(.grantLifetime)
         } catch {
             throw CommandFailure(error, command: context.command.name)
         }

@@ -9,13 +9,23 @@ extension Command {
     static let status = Command(
         name: "status",
         summary: "show whether you are signed in and how long the tokens last",
-        usage: "[--verify] [--follow]",
+        usage: "[--verify] [--follow] | --all | --short",
         details: """
             Without --verify no request is sent; the answer comes from the stored session.
 
             Exit status: 0 signed in, 3 not signed in, 4 the last session was ended by the
             provider or an API. A stored session of another client or issuer is reported and
             left unchanged.
+
+            --all prints a line for every profile, and for each session that was stored
+            without one: a word, how long the tokens last, and the process that got them.
+            Its exit status is 0 however the sessions stand, and 1 if the session of a
+            profile can't be read; that one has its reason on its line.
+
+            --short prints the profile, a word, and how long the access token lasts, for a
+            shell prompt: 'work valid 4 min'. Words: valid; due (the next call renews the
+            token); expired; suspect; signed-out; ended (by the provider or an API);
+            unreadable. Exit status: that of 'status', or 1 for a session that can't be read.
 
             With --follow the command keeps running, and prints a line for each change, with
             its local time: tokens that a process renewed, a token that expired or was
@@ -30,14 +40,19 @@ extension Command {
             "error_description", "status"}, "belongs_to": null or {"issuer", "client_id"},
             "generation", "subject", "verified_at", "suspicion", "scope",
             "requested_scope", "unlisted_scope", "access_token", "refresh_token",
-            "renewed_by_flow", "id_token", "refresh_due_at",
+            "grant_ends_at", "renewed_by_flow", "id_token", "refresh_due_at",
             "refresh_deferral": "arrived_expired|short_lived", "metadata_read_at"}. An
             unknown value is null. The scope is the requested one if the provider left it
             out (RFC 6749 §5.1); unlisted scope was not asked for, because the provider does
             not list it. A token is {"fingerprint",
             "obtained_at", "expires_at", "expires_in", "expiry_source"}; the ID token also
             has "trust", as in 'inspect'. The suspicion is {"status", "error", "count",
-            "last_at"}: refreshes were refused, but not because of the refresh token.
+            "last_at"}: refreshes were refused, but not because of the refresh token. The
+            grant is what the user allowed, where the provider says when that ends.
+
+            With --all --json: {"profiles": [{…}]}, each with the members above and "word",
+            "renewed_by": null or {"process", "program"}, "error": null. One that can't be
+            read is {"profile", "state": "unreadable", "word": "unreadable", "error"}.
 
             With --follow --json each line is the whole status after "time", "change":
             "signed_in|renewed|access_token_expired|access_token_rejected|
@@ -45,9 +60,12 @@ extension Command {
             and "text", the change in words; both are null in the first line.
             """,
         example: "session-console status --verify --json",
-        options: [.verify, .follow, .record, .json],
+        options: [.verify, .follow, .all, .short, .record, .json],
         takesProvider: true,
         run: { context in
+            if let summary = try context.summary {
+                return summary == .all ? try await context.printAll() : try await context.printShort()
+            }
             let isFollowing = context.invocation.contains(.follow)
             let folders = try context.folders()
             return try await CommandSession.open(context, isLive: isFollowing) { opened in
@@ -76,6 +94,42 @@ extension CommandSession {
 }
 
 extension CommandContext {
+    /// The option by which only stores are read, if there is one; throws for another that it can't be combined with.
+    fileprivate var summary: OptionName? {
+        get throws(CommandFailure) {
+            guard let summary = [OptionName.all, .short].first(where: invocation.contains) else { return nil }
+            var others: [OptionName] = [.verify, .follow, .record]
+            others += summary == .all ? [.short, .profile] : [.json]
+            guard let other = others.first(where: invocation.contains) else { return summary }
+            throw CommandFailure(.conflict(summary, other), command: command.name)
+        }
+    }
+
+    fileprivate func printAll() async throws(CommandFailure) -> ExitStatus {
+        let (glances, now) = (await ProfileGlance.all(try folders()), Date())
+        if printsJSON {
+            try output.json(["profiles": .array(glances.map { $0.json(now: now) })])
+        } else if glances.isEmpty {
+            output.note("There is neither a profile nor a session.")
+        }
+        let width = glances.map(\.profile.count).max() ?? 0
+        for glance in glances where !printsJSON {
+            let columns = [
+                TextWidth.pad(glance.profile, to: width), TextWidth.pad(glance.word(now: now).rawValue, to: 10),
+                glance.details(now: now),
+            ]
+            try output.line(columns.joined(separator: "  "))
+        }
+        return glances.contains { $0.exitStatus == .failed } ? .failed : .done
+    }
+
+    fileprivate func printShort() async throws(CommandFailure) -> ExitStatus {
+        let glance = try await ProfileGlance(self)
+        try output.line(glance.prompt(now: Date()))
+        if case .failure(let failure) = glance.found { output.failure(failure) }
+        return glance.exitStatus
+    }
+
     fileprivate func printStatus(_ status: SessionStatus, _ settings: ProviderSettings, _ now: Date) throws {
         if printsJSON {
             let json = status.json(settings, now: now)

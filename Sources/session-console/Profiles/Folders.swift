@@ -21,7 +21,16 @@ struct Folders: Sendable {
         sessions = try base("XDG_STATE_HOME", ".local/state") + "/session-console"
     }
 
-    func sessionFile(profile: String) -> String { "\(sessions)/\(profile).session.json" }
+    private static let sessionSuffix = ".session.json"
+
+    func sessionFile(profile: String) -> String { "\(sessions)/\(profile)\(Self.sessionSuffix)" }
+
+    /// The profiles, of those that there are and of others, whose sessions are stored in files.
+    var storedSessions: [String] {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: sessions)) ?? []
+        return files.filter { $0.hasSuffix(Self.sessionSuffix) }.map { String($0.dropLast(Self.sessionSuffix.count)) }
+            .filter(ProfileFolder.isName)
+    }
 
     /// The secret of a client that was registered for the profile.
     func secretFile(profile: String) -> String { "\(sessions)/\(profile).client-secret" }

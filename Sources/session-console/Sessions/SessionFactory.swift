@@ -32,12 +32,19 @@ enum SessionFactory {
 
     /// The store of the profile's session.
     static func store(_ settings: ProviderSettings, folders: Folders) -> any SessionStore {
-        let file = folders.sessionFile(profile: settings.profile)
-        return switch settings.store {
+        store(settings.store, profile: settings.profile, folders: folders)
+    }
+
+    /// The store of a profile's session, of which nothing else needs to be known.
+    static func store(
+        _ choice: ProviderSettings.StoreChoice, profile: String, folders: Folders
+    ) -> any SessionStore {
+        let file = folders.sessionFile(profile: profile)
+        return switch choice {
         case .memory: MemoryStore()
         case .file: FileStore(path: file)
         case .helper(let helper):
-            HelperStore(helper: helper, profile: settings.profile, lockedBy: FileLock(path: file + ".lock"))
+            HelperStore(helper: helper, profile: profile, lockedBy: FileLock(path: file + ".lock"))
         }
     }
 }

@@ -7,10 +7,16 @@ import SessionCore
 extension SessionStatus {
     /// The status, as printed by `status`, `login` and `refresh`.
     func json(_ settings: ProviderSettings, now: Date) -> JSONObject {
+        let client = RecordOwner(issuer: settings.client.issuer, clientID: settings.client.clientID)
+        return json(profile: settings.profile, client, now: now)
+    }
+
+    /// The status of a profile's session, or of a stored one without a profile; without a client where none is known.
+    func json(profile: String, _ client: RecordOwner?, now: Date) -> JSONObject {
         [
-            "profile": .string(settings.profile),
-            "issuer": .string(settings.client.issuer),
-            "client_id": .string(settings.client.clientID),
+            "profile": .string(profile),
+            "issuer": client.map { .string($0.issuer) } ?? .null,
+            "client_id": client.map { .string($0.clientID) } ?? .null,
             "state": .string(state.names.state),
             "reason": state.names.reason.map { .string($0) } ?? .null,
             "ended": endedSession.map { .object($0.json) } ?? .null,
@@ -24,6 +30,7 @@ extension SessionStatus {
             "unlisted_scope": .list(unlistedScope),
             "access_token": accessToken.map { .object($0.json(now: now)) } ?? .null,
             "refresh_token": refreshToken.map { .object($0.json(now: now)) } ?? .null,
+            "grant_ends_at": grantEndsAt.map { .time($0) } ?? .null,
             "renewed_by_flow": .bool(isRenewedByFlow),
             "id_token": idToken.map { .object($0.json(now: now)) } ?? .null,
             "refresh_due_at": refreshDueAt.map { .time($0) } ?? .null,

@@ -31,6 +31,7 @@ extension SessionStatus {
             let end = if case .at = refreshToken.expiry { ", " + refreshToken.expiry.words(now: now) } else { "" }
             lines.append("refresh   \(refreshToken.fingerprint)\(end)")
         }
+        if let grantEnd = grantEnd(now: now) { lines.append("          \(grantEnd)") }
         if let idToken {
             let end = idToken.expiresAt.map { ", " + TokenExpiry.at(localTime($0), .claim).words(now: now) } ?? ""
             lines.append("ID token  \(idToken.fingerprint)\(end), \(idToken.trust.line)")

@@ -123,7 +123,7 @@ struct ProviderSettings: Sendable {
         return endpoints
     }
 
-    private static func store(_ values: SettingValues) throws(CommandFailure) -> StoreChoice {
+    static func store(_ values: SettingValues) throws(CommandFailure) -> StoreChoice {
         switch values.text(.store) {
         case nil, "file": return .file
         case "memory": return .memory

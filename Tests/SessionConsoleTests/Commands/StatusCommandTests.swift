@@ -20,7 +20,7 @@ struct StatusCommandTests {
             json.object?.names == [
                 "profile", "issuer", "client_id", "state", "reason", "ended", "belongs_to", "generation", "subject",
                 "verified_at", "suspicion", "scope", "requested_scope", "unlisted_scope", "access_token",
-                "refresh_token", "renewed_by_flow", "id_token", "refresh_due_at", "refresh_deferral",
+                "refresh_token", "grant_ends_at", "renewed_by_flow", "id_token", "refresh_due_at", "refresh_deferral",
                 "metadata_read_at",
             ])
         #expect(json["state"] == "authenticated")

@@ -53,6 +53,19 @@ import Testing
         ),
         (#""refresh_expires_in":0"#, nil), (#""refresh_expires_in":-1"#, nil), (#""refresh_expires_in":[]"#, nil),
         (#""expires_in":60"#, nil),
+        (
+            #""refresh_expires_in":600,"refresh_token_timeout":90"#,
+            RefreshTokenLifetime(duration: .seconds(90), source: .refreshTokenTimeout)
+        ),
+        (
+            #""refresh_token_timeout":900,"authorization_expires_in":600"#,
+            RefreshTokenLifetime(duration: .seconds(600), source: .authorizationExpiresIn)
+        ),
+        (
+            #""refresh_token_timeout":0,"authorization_expires_in":"600""#,
+            RefreshTokenLifetime(duration: .seconds(600), source: .authorizationExpiresIn)
+        ),
+        (#""authorization_expires_in":0"#, nil),
     ])
     func `the life of a refresh token is read where a provider tells it`(
         member: String, expected: RefreshTokenLifetime?

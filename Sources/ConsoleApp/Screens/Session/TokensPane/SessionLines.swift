@@ -67,7 +67,7 @@ struct SessionLines {
         add("State", state)
         if isTall { add(status.suspicion == nil ? "Origin" : "Why", safe(status.suspicion?.description ?? start)) }
         addToken(.access, "Access", status.accessToken, detail: accessDetail)
-        addToken(.refresh, "Refresh", status.refreshToken, detail: nil)
+        addToken(.refresh, "Refresh", status.refreshToken, detail: grantDetail)
         addIdentity()
         guard isTall else { return }
         addScope()
@@ -115,6 +115,10 @@ struct SessionLines {
         addClock(
             label, clock, past: token.expiry.pastWord, fingerprint: token.fingerprint, detail: detail,
             shortDetail: short)
+    }
+
+    private var grantDetail: StyledText? {
+        scene.status.grantEnd(now: scene.now).map { StyledText($0, .dim) }
     }
 
     private mutating func addIdentity() {
