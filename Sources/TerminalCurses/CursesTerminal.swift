@@ -104,6 +104,11 @@ package final class CursesTerminal {
         return true
     }
 
+    /// Sends characters that show nothing on the screen, such as the bell; not while another program has the terminal.
+    package func signal(_ sequence: String) {
+        if isOpen, !screen.isReleased { screen.send(sequence) }
+    }
+
     /// Prints text on the shell's screen, where the user can select it; returns when enter is pressed.
     ///
     /// For text that ``copy(_:)`` refuses. Control characters are printed as symbols.

@@ -193,6 +193,12 @@ extension OptionName {
             .init(
                 argument: "WHAT", values: HistoryPolicy.allCases.map(\.rawValue),
                 summary: "what the console keeps of calls: none, calls (default), or also bodies")
+        case .notify:
+            .init(
+                argument: "WAY", isRepeatable: true, values: AlarmWay.allCases.map(\.rawValue),
+                summary: "how a forced logout is signalled: bell, desktop or none (default: bell and desktop)")
+        case .onForcedLogout:
+            .init(argument: "COMMAND", summary: "a program, with arguments, to run when a session is ended by force")
         case .mouse: .init(summary: "use the mouse to select, press and scroll")
         case .ascii: .init(summary: "draw with ASCII characters only")
         }

@@ -97,6 +97,8 @@ enum OptionName: String, CaseIterable, Sendable {
     case theme
     case requests
     case history
+    case notify
+    case onForcedLogout = "on-forced-logout"
     case mouse
     case ascii
 
@@ -135,7 +137,10 @@ enum OptionName: String, CaseIterable, Sendable {
     ]
 
     /// The options that a profile may hold as well.
-    static let inProfiles = provider + [.theme, .requests, .history]
+    static let inProfiles = provider + [.theme, .requests, .history] + alarm
+
+    /// What a program that stays open does when the provider or an API ends the session.
+    static let alarm: [OptionName] = [.notify, .onForcedLogout]
 
     /// The key of a profile: `client_id` for `--client-id`, with a plural for a list or an object.
     var profileKey: String {

@@ -3,6 +3,11 @@ enum HistoryPolicy: String, CaseIterable, Sendable {
     case none, calls, bodies
 }
 
+/// How a terminal tells its user of a forced logout: the values of `--notify`.
+enum AlarmWay: String, CaseIterable, Sendable {
+    case bell, desktop, none
+}
+
 /// The methods of client authentication: the values of `--client-auth`.
 enum ClientAuthenticationName: String, CaseIterable {
     case none, basic, post

@@ -33,7 +33,9 @@ extension Command {
             session-console profile add work --issuer https://id.example.com \\
                 --client-id cli --api https://api.example.com
             """,
-        options: [.theme, .requests, .history, .from, .initialAccessTokenFile, .unregister, .yes, .json],
+        options: [.theme, .requests, .history] + OptionName.alarm + [
+            .from, .initialAccessTokenFile, .unregister, .yes, .json,
+        ],
         takesProvider: true,
         operands: 1...2,
         firstOperands: { verbs },

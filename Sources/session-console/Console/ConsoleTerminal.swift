@@ -15,6 +15,8 @@ protocol ConsoleTerminal: AnyObject, Sendable {
     func redraw()
     /// Returns whether the text was sent to the clipboard.
     func copy(_ text: String) -> Bool
+    /// Sends characters that show nothing on the screen, such as the bell.
+    func signal(_ sequence: String)
     func printOut(_ text: String, prompt: String) async
     func suspend()
     func attendToEnd(farewell: String)
@@ -42,6 +44,7 @@ final class NoTerminal: ConsoleTerminal {
     func show(_: Surface) {}
     func redraw() {}
     func copy(_: String) -> Bool { false }
+    func signal(_: String) {}
     func printOut(_: String, prompt _: String) {}
     func suspend() {}
     func attendToEnd(farewell _: String) {}

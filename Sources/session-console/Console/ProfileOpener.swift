@@ -64,7 +64,8 @@ final class ProfileOpener: SessionOpener {
         let member = hub.join(settings.profile, program: "console")
         let recorder = EventRecorder(settings, folders, program: "console", session: member.number)
         if let recorder { member.follow(recorder.file) }
-        let pump = EventPump(session, sinks: [member] + [recorder].compactMap(\.self))
+        let watch = LogoutWatch(settings, folders)
+        let pump = EventPump(session, sinks: [member, watch] + [recorder].compactMap(\.self))
         pumps.withLock { $0.append(pump) }
         pump.start()
         try await session.configure()

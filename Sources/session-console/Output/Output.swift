@@ -16,6 +16,11 @@ struct Output: Sendable {
     /// Prints a message on standard error, and ignores a failure to write it.
     func note(_ text: String) { try? Self.write(Array((text + "\n").utf8), to: STDERR_FILENO) }
 
+    /// Sends characters that are no text to the terminal of standard error, if it is one.
+    func signal(_ sequence: String) {
+        if isatty(STDERR_FILENO) == 1 { try? Self.write(Array(sequence.utf8), to: STDERR_FILENO) }
+    }
+
     /// Prints what went wrong, and what to do next.
     func failure(_ failure: CommandFailure) {
         guard failure.status != .closedPipe else { return }

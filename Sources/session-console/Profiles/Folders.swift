@@ -41,6 +41,9 @@ struct Folders: Sendable {
     /// The calls that the profile's console has sent.
     func historyFile(profile: String) -> String { "\(sessions)/\(profile).history.jsonl" }
 
+    /// Which end of the profile's session its command was run for last.
+    func logoutClaimFile(profile: String) -> String { "\(sessions)/\(profile).forced-logout" }
+
     /// The recent events of the profile's session, of every process.
     func eventFile(profile: String) -> String { "\(sessions)/\(profile).events.jsonl" }
 }

@@ -1,5 +1,6 @@
 import ConsoleApp
 import SessionCore
+import TerminalUI
 
 /// What a command's session is opened with, from its settings to its end: its events go to other processes, to standard
 /// error, to the archive and to the recording.
@@ -13,7 +14,8 @@ struct CommandOpening {
     /// How long a finished command waits for pending revocations.
     private static let revocationLimit = Duration.seconds(5)
 
-    init(_ context: CommandContext) throws {
+    /// `isLive` says that the command stays open, and tells the user of a forced logout.
+    init(_ context: CommandContext, isLive: Bool) throws {
         var settings = try context.settings()
         // A token that can't be stored would be lost when the command ends.
         settings.client.refreshesUnstored = false
@@ -29,6 +31,7 @@ struct CommandOpening {
         if let recorder = EventRecorder(settings, folders, program: context.command.name) { sinks.append(recorder) }
         if context.isVerbose { sinks.append(ExchangePrinter(output: context.output)) }
         if let archive { sinks.append(archive) }
+        if isLive { sinks.append(LogoutWatch(settings, folders, context)) }
         pump = EventPump(session, sinks: sinks)
         self.context = context
         command = CommandSession(
@@ -96,6 +99,17 @@ struct CommandOpening {
 
     /// Passes on the last events, whatever became of the work.
     func finish() { pump.finish() }
+}
+
+extension LogoutWatch {
+    /// Of a command: the terminal that its messages go to signals the end.
+    fileprivate convenience init(_ settings: ProviderSettings, _ folders: Folders, _ context: CommandContext) {
+        let output = context.output
+        let signal = LogoutSignal(settings.logoutAlarm.ways, environment: context.environment)
+        self.init(
+            settings, folders, signal: { end in output.signal(signal.sequence(profile: settings.profile, end)) },
+            report: { output.note(SafeText.plain($0, glyphs: .unicode)) })
+    }
 }
 
 extension CommandContext {

@@ -17,7 +17,7 @@ struct CommandSession: Sendable {
         _ context: CommandContext, isLive: Bool = false,
         _ work: (CommandSession) async throws -> Value
     ) async throws -> Value {
-        let opening = try CommandOpening(context)
+        let opening = try CommandOpening(context, isLive: isLive)
         opening.begin(isLive: isLive)
         defer { opening.finish() }
         let value: Value

@@ -17,6 +17,8 @@ struct ProviderSettings: Sendable {
     var tokenFile: String?
     /// What the console keeps of calls.
     var historyPolicy: HistoryPolicy
+    /// What a program that stays open does about a forced logout.
+    var logoutAlarm: LogoutAlarm
     /// Where the console looks for request files; `nil` for the present folder.
     var requestFolder: String?
     /// How to call the program for the same session.
@@ -78,6 +80,7 @@ struct ProviderSettings: Sendable {
         }
         self.redirectURI = redirectURI
         store = try Self.store(values)
+        logoutAlarm = try LogoutAlarm(values)
         requestFolder = values.text(.requests)
         historyPolicy = try values.choice(.history, HistoryPolicy.self) ?? .calls
     }

@@ -52,18 +52,32 @@ enum ChildProcess {
 
     /// Runs a shell command line without a terminal, and returns whether it succeeded.
     static func runInBackground(_ commandLine: String, arguments: [String]) async -> Bool {
-        let pid = try? spawn("/bin/sh", ["-c", commandLine, "sh"] + arguments) { actions in
-            for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-                posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-            }
-        }
+        let pid = try? spawn("/bin/sh", ["-c", commandLine, "sh"] + arguments, prepare: withoutTerminal)
         guard let pid else { return false }
         return await exitStatus(of: pid) == 0
     }
 
+    /// Starts a program without a terminal, with more variables in its environment, and waits neither for its end nor
+    /// for its output.
+    ///
+    /// It goes on when this one ends.
+    static func startDetached(
+        _ program: String, _ arguments: [String], variables: [(name: String, value: String)]
+    ) throws(Failure) {
+        let pid = try spawn(program, arguments, variables: variables, inOwnGroup: true, prepare: withoutTerminal)
+        DispatchQueue.global().async { _ = waitForEnd(of: pid) }
+    }
+
+    private static func withoutTerminal(_ actions: inout posix_spawn_file_actions_t) {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+    }
+
     /// Starts a program, searched in `PATH` if its name has no slash, with the streams that `prepare` sets.
     static func spawn(
-        _ program: String, _ arguments: [String],
+        _ program: String, _ arguments: [String], variables: [(name: String, value: String)] = [],
+        inOwnGroup: Bool = false,
         prepare: (inout posix_spawn_file_actions_t) throws(Failure) -> Void
     ) throws(Failure) -> pid_t {
         try starting.withLock { _ throws(Failure) in
@@ -71,12 +85,13 @@ enum ChildProcess {
             posix_spawn_file_actions_init(&actions)
             defer { posix_spawn_file_actions_destroy(&actions) }
             try prepare(&actions)
-            return try spawn(program, arguments, &actions)
+            return try spawn(program, arguments, variables, inOwnGroup, &actions)
         }
     }
 
     private static func spawn(
-        _ program: String, _ arguments: [String], _ actions: inout posix_spawn_file_actions_t
+        _ program: String, _ arguments: [String], _ variables: [(name: String, value: String)], _ inOwnGroup: Bool,
+        _ actions: inout posix_spawn_file_actions_t
     ) throws(Failure) -> pid_t {
         // Children inherit ignored signals, and need some that the console ignores.
         var attributes = posix_spawnattr_t()
@@ -88,11 +103,12 @@ enum ChildProcess {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        let group = inOwnGroup ? POSIX_SPAWN_SETPGROUP : 0
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group))
 
         var argv = ([program] + arguments).map { strdup($0) } + [nil]
         defer { argv.forEach { free($0) } }
-        var envp = environment
+        var envp = environment(with: variables)
         defer { envp.forEach { free($0) } }
         var pid: pid_t = 0
         let failure = posix_spawnp(&pid, program, &actions, &attributes, &argv, &envp)
@@ -101,7 +117,9 @@ enum ChildProcess {
     }
 
     /// The environment without the client secret, which other programs must not get.
-    private static var environment: [UnsafeMutablePointer<CChar>?] {
+    private static func environment(
+        with variables: [(name: String, value: String)]
+    ) -> [UnsafeMutablePointer<CChar>?] {
         var entries: [UnsafeMutablePointer<CChar>?] = []
         var next = environ
         while let entry = next.pointee {
@@ -109,7 +127,7 @@ enum ChildProcess {
             if !isSecret { entries.append(strdup(entry)) }
             next += 1
         }
-        return entries + [nil]
+        return variables.map { strdup("\($0.name)=\($0.value)") } + entries + [nil]
     }
 
     private static let secretVariable = "SESSION_CONSOLE_CLIENT_SECRET="

@@ -90,6 +90,9 @@ struct Header {
     func windowTitle(_ glyphs: Glyphs) -> String {
         var header = self
         header.glyphs = glyphs
+        if case .noSession(let end) = scene.status.state, end.isForced {
+            return "\(header.state.text) \(scene.context.profile)"
+        }
         guard scene.isSignedIn else { return "session-console \(scene.context.profile)" }
         let sign = header.state.text.prefix(1)
         return ([String(sign), coarseTimeLeft, user.text].compactMap(\.self).filter { !$0.isEmpty }).joined(

@@ -53,9 +53,15 @@ final class EffectRunner {
         self.host = host
         receive(.session(.contextChanged(host.context)))
         let session = host.session
+        let alarm = LogoutSignal(
+            host.demo == nil ? host.settings.logoutAlarm.ways : [], environment: environment)
         followers = [
             Task {
+                var ends = ForcedEnds()
                 for await event in session.events() {
+                    if let end = ends.end(by: event) {
+                        self.terminal.signal(alarm.sequence(profile: host.settings.profile, end))
+                    }
                     self.receive(.session(.eventHappened(event)))
                     // The provider's own faults report no injection when they are used up.
                     if host.demo != nil, event.kind.endsRefresh {

@@ -51,6 +51,16 @@ extension HelpTopic {
             ("audience", "for providers that name an API so, and not by 'resource'"),
         ]),
         .paragraph("'session-console login --verbose' shows the claims of an ID token that is rejected."),
+        .heading("Forced logouts"),
+        .paragraph(
+            """
+            When the provider or an API ends the session, programs that stay open (the console, 'status --follow', \
+            'token --watch') ring the terminal's bell and show a notification of the desktop, where the terminal has one; \
+            'notify' says which. One of them runs the program of 'on_forced_logout' once. It gets \
+            SESSION_CONSOLE_REASON, SESSION_CONSOLE_REASON_TEXT, SESSION_CONSOLE_PROFILE, SESSION_CONSOLE_ISSUER and \
+            SESSION_CONSOLE_TIME in its environment, and no token. Its arguments are separated by spaces; no shell reads \
+            them. Nothing waits for it.
+            """),
         .heading("Secrets"),
         .paragraph(
             """
