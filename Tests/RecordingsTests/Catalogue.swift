@@ -53,7 +53,7 @@ enum Catalogue {
     static let ends: [SessionEnd] =
         [
             .noStoredSession, .signedOut, .forcedOut(request: "GET /orders"), .userInfoRejected,
-            .expiredWithoutRefreshToken, .otherProcess, .storeLost,
+            .loggedOutByProvider, .expiredWithoutRefreshToken, .otherProcess, .storeLost,
         ] + refusals.map { .refreshRejected($0) } + foreign.map { .foreignRecord($0) }
 
     static let purposes: [SessionError.Purpose] = [

@@ -16,6 +16,11 @@ extension SessionEnd {
             ]
             let with = if case .named = refusal { [Phrase("with", .verb, 1, after: .space)] } else { [Phrase]() }
             return words + with + refusal.phrases.after(.colon)
+        case .loggedOutByProvider:
+            return [
+                Phrase("the provider", .verb, 1), Phrase("ended the session", .verb, subject),
+                Phrase("(back-channel logout)", .reason, .most),
+            ]
         case .expiredWithoutRefreshToken:
             return [
                 Phrase("the access token", .verb, 1), Phrase("expired", .verb, subject),

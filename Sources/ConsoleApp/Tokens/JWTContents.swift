@@ -32,11 +32,23 @@ package struct JWTContents: Sendable, Hashable {
     /// What the token is by its type (RFC 9068 §2.1), or by claims that ID tokens alone have.
     var apparentKind: TokenKind? {
         if type == "at+jwt" { return .access }
-        return ["nonce", "at_hash", "c_hash"].contains { claims[$0] != nil } && !isProof ? .identity : nil
+        guard !isProof, !isSecurityEvent else { return nil }
+        return ["nonce", "at_hash", "c_hash"].contains { claims[$0] != nil } ? .identity : nil
     }
 
     /// Whether it is a proof of possession for one request (RFC 9449 §4.2), which has no end and includes its key.
     var isProof: Bool { type == "dpop+jwt" }
+
+    /// Whether it reports events (RFC 8417), as a logout token does.
+    var isSecurityEvent: Bool { isLogoutToken || type == "secevent+jwt" || claims["events"]?.object != nil }
+
+    /// Whether it says that a session at the provider has ended (OpenID Connect Back-Channel Logout 1.0).
+    var isLogoutToken: Bool { type == "logout+jwt" || reportsLogout }
+
+    /// Whether a logout is among its events.
+    var reportsLogout: Bool {
+        claims["events"]?.object?["http://schemas.openid.net/event/backchannel-logout"]?.object != nil
+    }
 
     /// Whether `alg` is `none` (RFC 7519 §6), in any spelling, because forgers vary it.
     package var isUnsigned: Bool { algorithmName.lowercased() == "none" }

@@ -42,8 +42,8 @@ package enum MemberGlossary {
         "enc": Entry(meaning: "content encryption algorithm"),
     ]) { $1 }
 
-    /// RFC 7519 §4.1, OpenID Connect Core §2 and §5.1, RFC 7662, RFC 7800, RFC 8693 §4, RFC 9068 §2.2, RFC 9470 §6,
-    /// RFC 9901 §4.
+    /// RFC 7519 §4.1, OpenID Connect Core §2 and §5.1, RFC 7662, RFC 7800, RFC 8417 §2.2, RFC 8693 §4, RFC 9068 §2.2,
+    /// RFC 9470 §6, RFC 9901 §4.
     package static let claims: [String: Entry] = [
         "iss": Entry(meaning: "issuer"),
         "sub": Entry(meaning: "subject"),
@@ -76,6 +76,8 @@ package enum MemberGlossary {
         "sd_hash": Entry(meaning: "hash of what is presented"),
         "token_introspection": Entry(meaning: "introspection of a token"),
         "events": Entry(meaning: "reported events"),
+        "toe": Entry(meaning: "event", time: TimePhrases(ahead: "in the future by", past: "happened")),
+        "txn": Entry(meaning: "transaction that the event belongs to"),
         "htm": Entry(meaning: "method of the request"),
         "htu": Entry(meaning: "URL of the request"),
         "ath": Entry(meaning: "hash of the access token"),

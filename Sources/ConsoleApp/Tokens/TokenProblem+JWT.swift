@@ -64,7 +64,7 @@ extension TokenProblem {
             if let start = time("iat"), end.date <= start.date {
                 problems.append(.warning("exp is not after iat: the token was never valid", "RFC 7519 §4.1.4"))
             }
-        } else if claims["exp"] == nil && !jwt.isProof {
+        } else if claims["exp"] == nil && !jwt.isProof && (!jwt.isSecurityEvent || jwt.isLogoutToken) {
             problems.append(.warning("exp is missing: nothing says when it ends", "RFC 7519 §4.1.4"))
         }
         if let start = time("nbf"), start.distance > 0 {

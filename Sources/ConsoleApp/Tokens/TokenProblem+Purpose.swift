@@ -39,6 +39,9 @@ extension TokenProblem {
             let place = "RFC 9449 §4.2"
             if jwt.header["jwk"] == nil { problems.append(.error("jwk is missing: a proof includes its key", place)) }
             problems += missing(["jti", "htm", "htu", "iat"], in: claims, place)
+        case nil where jwt.isLogoutToken: problems += logout(by: jwt)
+        case nil where jwt.isSecurityEvent:
+            problems += missing(["iss", "iat", "jti", "events"], in: claims, "RFC 8417 §2.2")
         case .access:
             problems += missing(["iss", "sub", "aud", "client_id", "iat", "jti"], in: claims, "RFC 9068 §2.2")
         case .identity:
@@ -51,6 +54,20 @@ extension TokenProblem {
         // An issuer with more than one recipient must name them, whatever kind of token it is.
         case nil: problems += missing(["aud"], in: claims, "RFC 8725 §3.9")
         case .refresh: break
+        }
+        return problems
+    }
+
+    /// What keeps a client from obeying a logout token.
+    private static func logout(by jwt: JWTContents) -> [TokenProblem] {
+        let (claims, place) = (jwt.claims, "OpenID Connect Back-Channel Logout 1.0 §2.4")
+        var problems = missing(["iss", "aud", "iat", "jti"], in: claims, place)
+        if !jwt.reportsLogout { problems.append(.error("events has no logout: nothing is to be ended", place)) }
+        if claims["sid"] == nil, claims["sub"] == nil {
+            problems.append(.error("sid and sub are missing: nothing says whose session has ended", place))
+        }
+        if claims["nonce"] != nil {
+            problems.append(.error("nonce is there, so that it could pass for an ID token", place))
         }
         return problems
     }

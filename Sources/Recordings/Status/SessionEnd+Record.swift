@@ -9,6 +9,7 @@ extension SessionEnd: RecordedAsObject {
         case forcedOut = "forced_out"
         case userInfoRejected = "userinfo_rejected"
         case refreshRejected = "refresh_rejected"
+        case loggedOutByProvider = "logged_out_by_provider"
         case expiredWithoutRefreshToken = "expired_without_refresh_token"
         case otherProcess = "other_process"
         case storeLost = "store_lost"
@@ -22,7 +23,8 @@ extension SessionEnd: RecordedAsObject {
         case .forcedOut(let request): json.set("rejected_request", request)
         case .refreshRejected(let refusal): json.set("refusal", refusal)
         case .foreignRecord(let record): json.set("record", record)
-        case .noStoredSession, .signedOut, .userInfoRejected, .expiredWithoutRefreshToken, .otherProcess, .storeLost:
+        case .noStoredSession, .signedOut, .userInfoRejected, .loggedOutByProvider, .expiredWithoutRefreshToken,
+            .otherProcess, .storeLost:
             break
         }
         return json
@@ -36,6 +38,7 @@ extension SessionEnd: RecordedAsObject {
             case .forcedOut: .forcedOut(request: try record.value("rejected_request"))
             case .userInfoRejected: .userInfoRejected
             case .refreshRejected: .refreshRejected(try record.value("refusal"))
+            case .loggedOutByProvider: .loggedOutByProvider
             case .expiredWithoutRefreshToken: .expiredWithoutRefreshToken
             case .otherProcess: .otherProcess
             case .storeLost: .storeLost

@@ -60,6 +60,7 @@ extension SessionEnd: CustomStringConvertible {
         case .userInfoRejected: "userinfo was answered 401"
         case .refreshRejected(.named(let error)): "the refresh was rejected with \(error)"
         case .refreshRejected(let refusal): "the provider no longer accepts the refresh token: \(refusal)"
+        case .loggedOutByProvider: "the provider ended the session (back-channel logout)"
         case .expiredWithoutRefreshToken: "the access token expired and there is no refresh token"
         case .otherProcess: "another process signed out"
         case .storeLost: "the stored session was lost"

@@ -209,7 +209,7 @@ extension SessionError {
 
 extension ValidatedIDToken {
     /// The provider's name for its own session, by the `sid` claim (OpenID Connect Front-Channel Logout 1.0 §3).
-    fileprivate var providerSession: String? {
+    var providerSession: String? {
         (try? JWT.parse(token.reveal()))?.claims.object["sid"]?.string
     }
 }

@@ -16,8 +16,8 @@ extension SessionRecord.End {
         switch endedSession.end {
         case .forcedOut(let request): json["request"] = .string(Self.cut(request))
         case .refreshRejected(let refusal): json["refusal"] = .object(Self.cut(refusal).json)
-        case .foreignRecord, .noStoredSession, .signedOut, .userInfoRejected, .expiredWithoutRefreshToken,
-            .otherProcess, .storeLost:
+        case .foreignRecord, .noStoredSession, .signedOut, .userInfoRejected, .loggedOutByProvider,
+            .expiredWithoutRefreshToken, .otherProcess, .storeLost:
             break
         }
         return json
@@ -30,6 +30,7 @@ extension SessionRecord.End {
         switch reason {
         case SessionEnd.signedOut.name: end = .signedOut
         case SessionEnd.userInfoRejected.name: end = .userInfoRejected
+        case SessionEnd.loggedOutByProvider.name: end = .loggedOutByProvider
         case SessionEnd.expiredWithoutRefreshToken.name: end = .expiredWithoutRefreshToken
         case SessionEnd.storeLost.name: end = .storeLost
         case "forced_out": end = .forcedOut(request: json["request"]?.string ?? "a request")

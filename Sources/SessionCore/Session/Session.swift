@@ -36,6 +36,7 @@ public actor Session {
     private nonisolated let broadcast = StateBroadcast()
 
     private(set) var machine: SessionMachine
+    var spentLogoutTokens = SpentLogoutTokens()
     /// The flows that sessions of theirs are renewed by, by their names.
     var repeatableFlows: [String: any RepeatableSignInFlow]
     private var isConfiguring = false

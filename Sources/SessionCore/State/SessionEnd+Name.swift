@@ -7,6 +7,7 @@ extension SessionEnd {
         case .forcedOut: "forced_out"
         case .userInfoRejected: "userinfo_rejected"
         case .refreshRejected: "refresh_rejected"
+        case .loggedOutByProvider: "logged_out_by_provider"
         case .expiredWithoutRefreshToken: "expired_without_refresh_token"
         case .otherProcess: "other_process"
         case .storeLost: "store_lost"

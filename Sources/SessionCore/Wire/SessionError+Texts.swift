@@ -48,7 +48,8 @@ extension SessionEnd: HasTexts {
         case .refreshRejected(let refusal): .refreshRejected(shown(refusal))
         case .forcedOut(let request): .forcedOut(request: shown(request))
         case .foreignRecord(let record): .foreignRecord(shown(record))
-        case .noStoredSession, .signedOut, .userInfoRejected, .expiredWithoutRefreshToken, .otherProcess, .storeLost:
+        case .noStoredSession, .signedOut, .userInfoRejected, .loggedOutByProvider, .expiredWithoutRefreshToken,
+            .otherProcess, .storeLost:
             self
         }
     }

@@ -53,6 +53,38 @@ import Testing
         #expect(try problems(claims).contains(problem))
     }
 
+    private static let logout = "http://schemas.openid.net/event/backchannel-logout"
+
+    @Test func `a logout token is judged as one`() throws {
+        let sound: JSONObject = [
+            "iss": "i", "aud": "c", "sub": "s", "sid": "1", "jti": "1", "iat": 1_799_999_990, "exp": 1_800_000_110,
+            "events": .object([Self.logout: .object([:])]),
+        ]
+        let token = try SignedTokens.token(sound, header: ["typ": "logout+jwt"])
+        let inspection = try inspect(token, keys: .keys(SignedTokens.keys))
+        #expect(inspection.problems == [] && inspection.status == .done)
+        var flawed = sound
+        for name in ["sid", "sub", "events", "jti", "exp"] { flawed[name] = nil }
+        flawed["nonce"] = "n"
+        let problems = try problems(flawed, header: ["typ": "logout+jwt"])
+        for start in ["events has no logout", "sid and sub are missing", "nonce is there", "jti is", "exp is missing"] {
+            #expect(problems.contains { $0.hasPrefix(start) }, "\(problems)")
+        }
+        // By its events it is one, whatever its type; an ID token's at_hash is not asked for.
+        #expect(try self.problems(sound, header: ["typ": "JWT"]) == [])
+    }
+
+    @Test func `a security event token needs no end and no subject`() throws {
+        let sound: JSONObject = [
+            "iss": "i", "aud": "c", "jti": "1", "iat": 1_799_999_990, "toe": 1_799_999_900, "txn": "t",
+            "events": .object(["https://schemas.openid.net/secevent/caep/event-type/session-revoked": .object([:])]),
+        ]
+        #expect(try problems(sound, header: ["typ": "secevent+jwt"]) == [])
+        let lines = try inspect(SignedTokens.token(sound, header: ["typ": "secevent+jwt"])).lines
+        #expect(lines.contains { $0.contains("happened 1 min ago") }, "\(lines)")
+        #expect(try problems(["iss": "i"], header: ["typ": "secevent+jwt"]) == ["iat, jti, events are missing"])
+    }
+
     @Test func `a time in a text is in quotes`() throws {
         let lines = try inspect(SignedTokens.token(["exp": "1800000060", "sub": "7"], header: [:])).lines
         #expect(lines.contains { $0.contains(/exp +"1800000060"/) }, "\(lines)")

@@ -109,8 +109,8 @@ extension Evidence {
         switch loss {
         case .forcedOut, .userInfoRejected:
             return .undecided("the refreshed token was refused too, and the session ended because \(loss)")
-        case .noStoredSession, .signedOut, .refreshRejected, .expiredWithoutRefreshToken, .otherProcess, .storeLost,
-            .foreignRecord:
+        case .noStoredSession, .signedOut, .refreshRejected, .loggedOutByProvider, .expiredWithoutRefreshToken,
+            .otherProcess, .storeLost, .foreignRecord:
             return nil
         }
     }
