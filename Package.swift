@@ -91,6 +91,7 @@ let package = Package(
         library("SessionCore", ["SessionHTTP", "JOSE", "Addresses"]),
         library("SessionCoreTesting", ["SessionCore", "JOSE", "Addresses"]),
         library("CurlTransport", ["SessionHTTP", "CCurl"]),
+        library("Relay", ["SessionHTTP", "CurlTransport", "CProcess"]),
         library("RequestFiles", ["JOSE", "Addresses"], settings: optimisedForTests),
         library("YAML", ["JOSE", "CYAML"]),
         library("Scenarios"),
@@ -148,6 +149,7 @@ let package = Package(
                 "LoopbackRedirect",
             ]),
         tests("CurlTransportTests", ["CurlTransport", "SessionCore", "HTTPServer", "TestSupport"]),
+        tests("RelayTests", ["Relay", "SessionHTTP", "CurlTransport", "TestSupport"]),
         tests("HTTPServerTests", ["HTTPServer", "TestSupport"]),
         tests(
             "LoopbackRedirectTests",

@@ -5,7 +5,7 @@
 
 #define FUNCTIONS(use) \
     use(curl_global_init) use(curl_version_info) use(curl_easy_init) use(curl_easy_cleanup) use(curl_easy_reset) \
-    use(curl_easy_pause) use(curl_easy_strerror) use(curl_multi_init) use(curl_multi_cleanup) \
+    use(curl_easy_perform) use(curl_easy_send) use(curl_easy_recv) use(curl_easy_pause) use(curl_easy_strerror) use(curl_multi_init) use(curl_multi_cleanup) \
     use(curl_multi_add_handle) use(curl_multi_remove_handle) use(curl_multi_perform) use(curl_multi_poll) \
     use(curl_multi_socket_action) use(curl_multi_timeout) use(curl_multi_info_read) use(curl_slist_append) \
     use(curl_slist_free_all) use(curl_url) use(curl_url_cleanup) use(curl_url_set) use(curl_easy_setopt) \
@@ -38,6 +38,13 @@ curl_version_info_data *console_curl_version_info(CURLversion age) { return libr
 CURL *console_curl_easy_init(void) { return library.curl_easy_init(); }
 void console_curl_easy_cleanup(CURL *easy) { library.curl_easy_cleanup(easy); }
 void console_curl_easy_reset(CURL *easy) { library.curl_easy_reset(easy); }
+CURLcode console_curl_easy_perform(CURL *easy) { return library.curl_easy_perform(easy); }
+CURLcode console_curl_easy_send(CURL *easy, const void *bytes, size_t count, size_t *sent) {
+    return library.curl_easy_send(easy, bytes, count, sent);
+}
+CURLcode console_curl_easy_recv(CURL *easy, void *bytes, size_t count, size_t *received) {
+    return library.curl_easy_recv(easy, bytes, count, received);
+}
 CURLcode console_curl_easy_pause(CURL *easy, int directions) { return library.curl_easy_pause(easy, directions); }
 const char *console_curl_easy_strerror(CURLcode code) { return library.curl_easy_strerror(code); }
 
@@ -102,6 +109,7 @@ GET(long, long)
 GET(offset, curl_off_t)
 GET(string, const char *)
 GET(pointer, void *)
+GET(socket, curl_socket_t)
 
 CURLcode console_curl_get_certificates(CURL *easy, struct curl_certinfo **value) {
     return library.curl_easy_getinfo(easy, CURLINFO_CERTINFO, value);

@@ -23,6 +23,9 @@ curl_version_info_data *console_curl_version_info(CURLversion age);
 CURL *console_curl_easy_init(void);
 void console_curl_easy_cleanup(CURL *easy);
 void console_curl_easy_reset(CURL *easy);
+CURLcode console_curl_easy_perform(CURL *easy);
+CURLcode console_curl_easy_send(CURL *easy, const void *bytes, size_t count, size_t *sent);
+CURLcode console_curl_easy_recv(CURL *easy, void *bytes, size_t count, size_t *received);
 CURLcode console_curl_easy_pause(CURL *easy, int directions);
 const char *console_curl_easy_strerror(CURLcode code);
 
@@ -62,6 +65,7 @@ CURLcode console_curl_get_long(CURL *easy, CURLINFO info, long *value);
 CURLcode console_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value);
 CURLcode console_curl_get_string(CURL *easy, CURLINFO info, const char **value);
 CURLcode console_curl_get_pointer(CURL *easy, CURLINFO info, void **value);
+CURLcode console_curl_get_socket(CURL *easy, CURLINFO info, curl_socket_t *value);
 CURLcode console_curl_get_certificates(CURL *easy, struct curl_certinfo **value);
 CURLMcode console_curl_multi_set_pointer(CURLM *multi, CURLMoption option, void *value);
 CURLMcode console_curl_multi_set_socket_function(CURLM *multi, curl_socket_callback function);

@@ -16,7 +16,7 @@ final class MultiHandle: @unchecked Sendable {
 
     /// Fails if libcurl can't be set up.
     init?(maximumConnections: Int) {
-        guard Self.isReady, let pointer = console_curl_multi_init() else { return nil }
+        guard CurlLibrary.isReady, let pointer = console_curl_multi_init() else { return nil }
         var ends: [Int32] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
@@ -81,7 +81,4 @@ final class MultiHandle: @unchecked Sendable {
         // If the buffer is full, the thread is about to wake anyway.
         _ = write(wakeUps.write, &byte, 1)
     }
-
-    /// libcurl is set up once per process, before its first handle, and never torn down.
-    private static let isReady = console_curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 }

@@ -1,16 +1,25 @@
+// Its headers bring `pthread_attr_t` along, as the compiler sees it.
+import CCurl
 import Glibc
 
 /// A thread that runs one closure to its end.
-struct OwnedThread: Sendable {
+package struct OwnedThread: Sendable {
     private let handle: pthread_t
 
     /// Starts the thread; fails if the system gives none.
-    init?(_ body: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - stackSize: In bytes; `nil` leaves it to the system, which reserves 8 MiB.
+    ///   - body: What the thread does.
+    package init?(stackSize: Int? = nil, _ body: @escaping @Sendable () -> Void) {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        if let stackSize { pthread_attr_setstacksize(&attributes, stackSize) }
         let argument = Unmanaged.passRetained(Body(run: body))
         var handle = pthread_t()
         let error = Self.withAsynchronousSignalsBlocked {
             pthread_create(
-                &handle, nil,
+                &handle, &attributes,
                 { argument in
                     if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
                     return nil
@@ -27,12 +36,17 @@ struct OwnedThread: Sendable {
     ///
     /// On the thread itself, which may release the last reference to its own owner, it returns at once and lets the
     /// thread end by itself.
-    func join() {
+    package func join() {
         if pthread_equal(handle, pthread_self()) != 0 {
             pthread_detach(handle)
         } else {
             pthread_join(handle, nil)
         }
+    }
+
+    /// Lets the thread end by itself; nobody waits for it.
+    package func detach() {
+        pthread_detach(handle)
     }
 
     private final class Body: Sendable {

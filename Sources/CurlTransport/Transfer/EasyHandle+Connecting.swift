@@ -38,10 +38,7 @@ extension EasyHandle {
 
     private func mayConnect(to address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
         guard transfer.pointee.hop?.addresses != nil else { return true }
-        let bytes = [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
-            count = Int(console_curl_address_bytes(address, buffer.baseAddress))
-        }
-        return mayGo(to: AddressKind(bytes: bytes))
+        return mayGo(to: AddressKind(address))
     }
 
     /// Whether the request may go to an address of that kind; notes the failure if it may not.

@@ -8,29 +8,11 @@ extension EasyHandle {
         setUpConnecting()
         setUpHandshakeReading()
         set(CURLOPT_HTTPGET, 1)
-        set(CURLOPT_NOSIGNAL, 1)
-        // Don't wait for an unfinished name look-up when its transfer ends.
-        set(CURLOPT_QUICK_EXIT, 1)
-        set(CURLOPT_PROTOCOLS_STR, "http,https")
-        set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         set(CURLOPT_PATH_AS_IS, 1)
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         // Decode every coding that libcurl can.
         set(CURLOPT_ACCEPT_ENCODING, "")
-        if let file = configuration.certificateAuthorityFile { set(CURLOPT_CAINFO, file) }
-        if let pin = configuration.pinnedPublicKey { set(CURLOPT_PINNEDPUBLICKEY, pin) }
-        if let client = configuration.clientCertificate {
-            set(CURLOPT_SSLCERT, client.certificateFile)
-            set(CURLOPT_SSLKEY, client.keyFile)
-        }
-        if let proxy = configuration.proxy {
-            set(CURLOPT_PROXY, proxy)
-        } else if !ProxyEnvironment.isSet {
-            // Saves libcurl reading the environment for every request.
-            set(CURLOPT_PROXY, "")
-            set(CURLOPT_NOPROXY, "")
-        }
+        configuration.setConnectingOptions(of: pointer)
     }
 
     /// Sets the request's own options; none if it equals the one before.

@@ -106,7 +106,7 @@ extension EasyHandle {
 
 extension Duration {
     /// At least one: libcurl takes zero for "no limit", and waiting for less would be a busy loop.
-    var wholeMilliseconds: Int {
+    package var wholeMilliseconds: Int {
         let longest: Int64 = 1 << 32
         let seconds = min(max(components.seconds, -longest), longest)
         return max(1, Int(seconds * 1000 + components.attoseconds / 1_000_000_000_000_000))

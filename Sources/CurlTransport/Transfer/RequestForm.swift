@@ -33,7 +33,7 @@ final class RequestForm: Sendable {
         list = HeaderList(of: request, userAgent: configuration.userAgent)
         isSecure = url.utf8.dropFirst(4).first.map { $0 == UInt8(ascii: "s") || $0 == UInt8(ascii: "S") } ?? false
         hasSafeMethod = ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method)
-        let hasProxy = configuration.proxy.map { !$0.isEmpty } ?? environmentNamesProxy
+        let hasProxy = configuration.hasProxy(environmentNamesProxy: environmentNamesProxy)
         let isOnThisMachine = Origin(request.url)?.isLoopback == true
         goesDirectly = hasProxy && isOnThisMachine
         mayBeProxied = hasProxy && !isOnThisMachine

@@ -1,7 +1,9 @@
 import Glibc
 
-/// One accepted connection; what blocks gives up after ``patience``, so that a test fails and does not hang.
+/// One connection, accepted or opened; what blocks gives up after ``patience``, so that a test fails and does not hang.
 package final class RawConnection {
+    package struct Refused: Error { package let code: CInt }
+
     private let descriptor: CInt
     private var received: [UInt8] = []
 
@@ -13,6 +15,45 @@ package final class RawConnection {
     }
 
     deinit { close(descriptor) }
+
+    /// Connects to a server on this machine.
+    package convenience init(port: UInt16) throws {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr = in_addr(s_addr: INADDR_LOOPBACK.bigEndian)
+        address.sin_port = port.bigEndian
+        try self.init(AF_INET, to: address)
+    }
+
+    /// Connects to a socket in the file system.
+    package convenience init(path: String) throws {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        try self.init(AF_UNIX, to: address)
+    }
+
+    private convenience init(_ family: CInt, to address: some BitwiseCopyable) throws {
+        let descriptor = socket(family, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        let isConnected = withUnsafeBytes(of: address) { bytes in
+            guard let start = bytes.bindMemory(to: sockaddr.self).baseAddress else { return false }
+            return connect(descriptor, start, socklen_t(bytes.count)) == 0
+        }
+        self.init(descriptor)
+        guard isConnected else { throw Refused(code: errno) }
+    }
+
+    /// All that comes until the other side closes the connection.
+    package func readToEnd() -> String {
+        _ = read { _ in nil }
+        defer { received = [] }
+        return String(decoding: received, as: UTF8.self)
+    }
+
+    /// Tells the other side that nothing more comes.
+    package func endSending() {
+        shutdown(descriptor, CInt(SHUT_WR))
+    }
 
     /// The next request's head, as sent; empty when the client is gone.
     package func readHead() -> String {

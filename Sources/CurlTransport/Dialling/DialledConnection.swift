@@ -1,0 +1,95 @@
+import CCurl
+import Glibc
+package import SessionHTTP
+
+/// What came of an attempt to move bytes without waiting.
+package enum Passage {
+    case moved(Int)
+    /// Nothing now: the socket says when.
+    case waits
+    /// The other side sends nothing more.
+    case ended
+    case failed(TransportError)
+}
+
+/// A connection that libcurl has opened, and that its owner reads and writes; used on one thread.
+package final class DialledConnection {
+    let easy: UnsafeMutableRawPointer
+    let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    private let isGivenUp: () -> Bool
+    private let addresses: Set<AddressKind>?
+    /// The kind of an address that it may not go to.
+    private(set) var refusedKind: AddressKind?
+    /// The socket to wait on; bytes may be in libcurl while it is quiet.
+    package private(set) var descriptor: CInt = -1
+
+    /// Fails if libcurl has no memory for another handle.
+    init?(isGivenUp: @escaping () -> Bool, addresses: Set<AddressKind>?) {
+        guard let easy = console_curl_easy_init() else { return nil }
+        self.easy = easy
+        self.isGivenUp = isGivenUp
+        self.addresses = addresses
+        errorText.pointee = 0
+        console_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
+        setUpCallbacks()
+    }
+
+    private func setUpCallbacks() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        console_curl_set_long(easy, CURLOPT_NOPROGRESS, 0)
+        console_curl_set_pointer(easy, CURLOPT_XFERINFODATA, context)
+        console_curl_set_progress_function(easy) { context, _, _, _, _ in
+            context.map { DialledConnection.from($0).isGivenUp() } == true ? 1 : 0
+        }
+        console_curl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, context)
+        console_curl_set_open_socket_function(easy) { context, _, address in
+            guard let context, let address, DialledConnection.from(context).mayConnect(to: address) else { return -1 }
+            return console_curl_open_socket(address)
+        }
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer) -> DialledConnection {
+        Unmanaged<DialledConnection>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private func mayConnect(to address: UnsafePointer<curl_sockaddr>) -> Bool {
+        guard let addresses, let kind = AddressKind(address), !addresses.contains(kind) else { return true }
+        refusedKind = kind
+        return false
+    }
+
+    deinit {
+        console_curl_easy_cleanup(easy)
+        errorText.deallocate()
+    }
+
+    /// `false` if the connection is gone already.
+    func takeSocket() -> Bool {
+        console_curl_get_socket(easy, CURLINFO_ACTIVESOCKET, &descriptor) == CURLE_OK && descriptor >= 0
+    }
+
+    package func receive(into buffer: UnsafeMutableRawBufferPointer) -> Passage {
+        var count = 0
+        let code = console_curl_easy_recv(easy, buffer.baseAddress, buffer.count, &count)
+        return passage(code, count)
+    }
+
+    package func send(_ bytes: UnsafeRawBufferPointer) -> Passage {
+        var count = 0
+        let code = console_curl_easy_send(easy, bytes.baseAddress, bytes.count, &count)
+        return passage(code, count)
+    }
+
+    /// Tells the other side that nothing more will be sent; TLS has no such sign that all servers bear.
+    package func endSending() {
+        shutdown(descriptor, CInt(SHUT_WR))
+    }
+
+    private func passage(_ code: CURLcode, _ count: Int) -> Passage {
+        switch code {
+        case CURLE_OK: count > 0 ? .moved(count) : .ended
+        case CURLE_AGAIN: .waits
+        default: .failed(.brokenOff(ConnectFailure(code, of: easy, errorText, afterConnecting: true).reason))
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Glibc
+
+/// The program at the other end of a connection.
+package struct Caller: Sendable, Hashable {
+    /// The number of the user.
+    package let user: UInt32
+    /// `nil` where the system does not say, or the process is gone.
+    package let process: Int32?
+    /// The program's name, as the system has it.
+    package let name: String?
+
+    package init(user: UInt32, process: Int32? = nil, name: String? = nil) {
+        (self.user, self.process, self.name) = (user, process, name)
+    }
+
+    /// `nil` where nobody says whose socket is at the other end.
+    init?(of connection: CInt) {
+        if let credentials = PeerCredentials(of: connection) {
+            self.init(
+                user: credentials.user, process: credentials.process,
+                name: ProcessTable.name(of: credentials.process))
+        } else {
+            guard let owner = SocketOwner(peerOf: connection) else { return nil }
+            let process = owner.user == geteuid() ? ProcessTable.holder(ofSocket: owner.inode, of: owner.user) : nil
+            self.init(user: owner.user, process: process, name: process.flatMap(ProcessTable.name))
+        }
+    }
+}
+
+/// Who opened the other end of a socket in the file system.
+private struct PeerCredentials {
+    let process: pid_t
+    let user: uid_t
+
+    /// `nil` for any other socket.
+    init?(of connection: CInt) {
+        // pid, uid and gid; the structure is for GNU programs only.
+        var values: (pid_t, uid_t, gid_t) = (0, 0, 0)
+        var size = socklen_t(MemoryLayout.size(ofValue: values))
+        guard SocketAddress.family(of: connection) == AF_UNIX,
+            getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &values, &size) == 0
+        else { return nil }
+        (process, user) = (values.0, values.1)
+    }
+}

@@ -1,0 +1,337 @@
+import CurlTransport
+import SessionHTTP
+
+/// One request and its answer, passed between a caller and a server.
+///
+/// Each direction has one outbox, which is filled only while it is empty: who doesn't read slows down who sends.
+final class Exchange {
+    private let connection: ClientConnection
+    private let request: RequestHead
+    private let call: any RelayedCall
+    /// What still comes of the request's body.
+    private var up: BodyCounter
+    /// What still comes of the answer's body, once its head is there.
+    private var down: BodyCounter?
+    private var held: HeldBody
+    private var toServer = Outbox()
+    private var toCaller = Outbox()
+    private var answerReader = HeadReader()
+    private var isRepeated = false
+    private var isBlind = false
+    /// Whether the caller got any byte.
+    private var hasBegunAnswer = false
+    private var isAnswerWhole = false
+    private var callerSendsNoMore = false
+    private var serverTakesNoMore = false
+    private var watchesForEnd = true
+    private var keepsCaller: Bool
+    private var keepsServer = false
+    private(set) var hasCallerLeft = false
+
+    private enum Break: Error {
+        case callerLeft
+        case malformed
+        case failed(TransportError)
+    }
+
+    init(_ request: RequestHead, _ framing: BodyFraming, of connection: ClientConnection) {
+        (self.request, self.connection) = (request, connection)
+        call = connection.relay.owner.begin(request, from: connection.caller)
+        up = BodyCounter(framing)
+        keepsCaller = request.keepsConnection
+        var announced: Int?
+        if case .length(let length) = framing { announced = length }
+        held = HeldBody(limit: connection.relay.limits.heldBody, announced: announced)
+    }
+
+    /// Passes everything on; returns whether the caller's connection may carry another request.
+    func run() -> Bool {
+        var end = CallEnd(outcome: .complete)
+        switch connection.executor.run({ [call] in await call.decide() }) {
+        case .refuse(let answer):
+            end.outcome = refuse(answer)
+        case .forward(let head, let origin):
+            end.outcome = forward(head, to: origin)
+            (end.sentSize, end.receivedSize) = (up.count, down?.count ?? 0)
+        }
+        call.end(end)
+        return keepsCaller
+    }
+
+    private func refuse(_ answer: LocalAnswer) -> CallEnd.Outcome {
+        keepsCaller = false
+        self.answer(answer)
+        return .refused(status: answer.status)
+    }
+
+    private func forward(_ head: RequestHead, to origin: Origin) -> CallEnd.Outcome {
+        do throws(Break) {
+            try connect(to: origin)
+            toServer.append(head.bytes)
+            while !isOver {
+                let hasSent = try moveUp()
+                let hasReceived = try moveDown()
+                if !hasSent, !hasReceived, !isOver { try wait() }
+            }
+            settle()
+            return .complete
+        } catch {
+            return outcome(of: error)
+        }
+    }
+
+    // MARK: - The server
+
+    private var server: Upstream? { connection.upstream }
+
+    private func connect(to origin: Origin, anew: Bool = false) throws(Break) {
+        if !anew, let server, server.origin == origin, server.isReady() {
+            server.isReused = true
+            return
+        }
+        connection.upstream = nil
+        let relay = connection.relay
+        do throws(TransportError) {
+            let stream = try relay.dialler.dial(origin) { relay.isStopped }
+            connection.upstream = Upstream(stream, to: origin, headSize: relay.limits.headSize)
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    /// Sends the request once more on a new connection: with what its body had so far, and then the rest as it comes.
+    private func repeatRequest(_ head: RequestHead, _ body: [UInt8]) throws(Break) {
+        guard let origin = server?.origin else { return }
+        try connect(to: origin, anew: true)
+        isRepeated = true
+        serverTakesNoMore = false
+        answerReader = HeadReader()
+        toServer.clear()
+        toServer.append(head.bytes)
+        toServer.append(body)
+    }
+
+    // MARK: - From the caller to the server
+
+    private var readsCaller: Bool {
+        toServer.isEmpty && !up.isComplete && !callerSendsNoMore && !serverTakesNoMore
+    }
+
+    private func moveUp() throws(Break) -> Bool {
+        guard let server else { return false }
+        var hasMoved = false
+        if readsCaller {
+            if connection.inbox.isEmpty { hasMoved = try readCaller() }
+            if !connection.inbox.isEmpty {
+                try takeBody()
+                hasMoved = true
+            }
+        }
+        guard !toServer.isEmpty else { return hasMoved }
+        switch toServer.flush(to: server.stream) {
+        case .moved: return true
+        case .waits: return hasMoved
+        case .ended, .failed:
+            // It may have answered before, and closed.
+            serverTakesNoMore = true
+            toServer.clear()
+            return true
+        }
+    }
+
+    private func readCaller() throws(Break) -> Bool {
+        switch connection.inbox.fill(from: connection.stream) {
+        case .moved: return true
+        case .waits: return false
+        case .ended where isBlind:
+            callerSendsNoMore = true
+            server?.stream.endSending()
+            return true
+        case .ended, .failed: throw .callerLeft
+        }
+    }
+
+    private func takeBody() throws(Break) {
+        let bytes = connection.inbox.bytes
+        do throws(ChunkReader.Flaw) {
+            let part = UnsafeRawBufferPointer(rebasing: bytes.prefix(try up.take(bytes)))
+            held.append(part)
+            toServer.append(part)
+            connection.inbox.drop(part.count)
+        } catch {
+            throw .malformed
+        }
+    }
+
+    // MARK: - From the server to the caller
+
+    private func moveDown() throws(Break) -> Bool {
+        guard let server else { return false }
+        var hasMoved = false
+        if toCaller.isEmpty, !isAnswerWhole {
+            if down == nil { hasMoved = try readAnswerHead(of: server) }
+            if down != nil, self.server === server { hasMoved = try readAnswerBody(of: server) || hasMoved }
+        }
+        guard !toCaller.isEmpty else { return hasMoved }
+        hasBegunAnswer = true
+        switch toCaller.flush(to: connection.stream) {
+        case .moved: return true
+        case .waits: return hasMoved
+        case .ended, .failed: throw .callerLeft
+        }
+    }
+
+    private func readAnswerHead(of server: Upstream) throws(Break) -> Bool {
+        if let head = try nextHead(of: server) {
+            try receive(head)
+            return true
+        }
+        switch server.inbox.fill(from: server.stream) {
+        case .moved: return true
+        case .waits: return false
+        case .ended: throw .failed(.brokenOff("the server closed the connection before it answered"))
+        case .failed(let error): throw .failed(error)
+        }
+    }
+
+    private func nextHead(of server: Upstream) throws(Break) -> AnswerHead? {
+        do throws(HeadFlaw) {
+            return try answerReader.read(from: &server.inbox).map(AnswerHead.init)
+        } catch {
+            throw .failed(.brokenOff("the answer is not HTTP: \(error)"))
+        }
+    }
+
+    private func receive(_ head: AnswerHead) throws(Break) {
+        guard !head.isInterim else {
+            // A client of HTTP/1.0 knows none (RFC 9110 §15.2).
+            if request.version == "HTTP/1.1" { toCaller.append(head.bytes) }
+            return
+        }
+        let body = held.whole
+        let decision = connection.executor.run { [call] in await call.decide(on: head, mayRepeat: body != nil) }
+        switch decision {
+        case .pass(let shown): try pass(head, as: shown)
+        case .again(let request):
+            if let body { try repeatRequest(request, body) } else { try pass(head, as: head) }
+        }
+    }
+
+    private func pass(_ head: AnswerHead, as shown: AnswerHead) throws(Break) {
+        let framing: BodyFraming
+        do throws(HeadFlaw) {
+            framing = try BodyFraming(of: head, to: request.method)
+        } catch {
+            throw .failed(.brokenOff("the answer is not HTTP: \(error)"))
+        }
+        held.release()
+        down = BodyCounter(framing)
+        toCaller.append(shown.bytes)
+        let endsWithConnection = framing == .close || framing == .blind
+        keepsCaller = keepsCaller && shown.keepsConnection && !endsWithConnection
+        // RFC 9112 §6.3: an answer with both lengths may be meant to deceive.
+        let hasTwoLengths = framing == .chunked && head.fields.contains("Content-Length")
+        keepsServer = head.keepsConnection && !endsWithConnection && !hasTwoLengths
+        if framing == .blind {
+            isBlind = true
+            up = BodyCounter(.blind)
+        }
+    }
+
+    private func readAnswerBody(of server: Upstream) throws(Break) -> Bool {
+        guard down?.isComplete == false else {
+            isAnswerWhole = true
+            return false
+        }
+        var hasMoved = false
+        if server.inbox.isEmpty {
+            switch server.inbox.fill(from: server.stream) {
+            case .moved: hasMoved = true
+            case .waits: return false
+            case .ended: return try endAnswer()
+            case .failed(let error): throw .failed(error)
+            }
+        }
+        do throws(ChunkReader.Flaw) {
+            let bytes = server.inbox.bytes
+            guard let count = try down?.take(bytes) else { return hasMoved }
+            toCaller.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
+            server.inbox.drop(count)
+        } catch {
+            throw .failed(.brokenOff("the answer's chunks are malformed"))
+        }
+        isAnswerWhole = down?.isComplete == true
+        return true
+    }
+
+    private func endAnswer() throws(Break) -> Bool {
+        guard down?.endsWithConnection == true else {
+            throw .failed(.brokenOff("the server closed the connection in the middle of the answer"))
+        }
+        isAnswerWhole = true
+        if isBlind { connection.stream.endSending() }
+        return true
+    }
+
+    // MARK: - Waiting and the end
+
+    private var isOver: Bool {
+        isAnswerWhole && toCaller.isEmpty && (!isBlind || callerSendsNoMore && toServer.isEmpty)
+    }
+
+    private func wait() throws(Break) {
+        guard let server else { return }
+        var caller: Interest = watchesForEnd && !isBlind ? .end : []
+        if readsCaller { caller.insert(.reading) }
+        if !toCaller.isEmpty { caller.insert(.writing) }
+        var answer: Interest = []
+        if toCaller.isEmpty, !isAnswerWhole { answer.insert(.reading) }
+        if !toServer.isEmpty { answer.insert(.writing) }
+        let limit = connection.relay.limits.silence
+        let ready = Wait.on(
+            (connection.stream.descriptor, caller), (server.stream.descriptor, answer), atMost: limit)
+        guard let ready else { throw .failed(.timedOut(down == nil ? .waiting : .receiving)) }
+        // What came before the end is read first where both sides send as they like.
+        let isReadable = isBlind && ready.0.contains(.reading)
+        if !ready.0.isDisjoint(with: .gone), !isReadable { throw .callerLeft }
+        guard ready.0.contains(.end) else { return }
+        if PeerPresence.hasLeft(connection.stream.descriptor) { throw .callerLeft }
+        // It only sends no more, and still reads: once is enough to know.
+        watchesForEnd = false
+    }
+
+    /// Leaves both connections as the next request wants them.
+    private func settle() {
+        let isRequestWhole = up.isComplete && toServer.isEmpty && !serverTakesNoMore
+        keepsCaller = keepsCaller && isRequestWhole
+        if !keepsServer || !isRequestWhole || server?.inbox.isEmpty == false { connection.upstream = nil }
+    }
+
+    private func outcome(of failure: Break) -> CallEnd.Outcome {
+        let wasReused = server?.isReused == true
+        connection.upstream = nil
+        keepsCaller = false
+        switch failure {
+        case .callerLeft:
+            hasCallerLeft = true
+            return .callerLeft
+        case .malformed:
+            if !hasBegunAnswer { answer(LocalAnswer(400, "the chunks of the body are malformed")) }
+            return .malformed
+        case .failed(let error):
+            // A kept connection that the server has closed: the caller may send again by its own rules, as without us.
+            let isRace = wasReused && !isRepeated && down == nil && error.isBrokenOff
+            if !hasBegunAnswer, !isRace { answer(LocalAnswer(error.isTimeOut ? 504 : 502, error.description)) }
+            return .failed(error)
+        }
+    }
+
+    private func answer(_ answer: LocalAnswer) {
+        connection.answer(answer, withBody: request.method != "HEAD")
+    }
+}
+
+extension TransportError {
+    fileprivate var isTimeOut: Bool { if case .timedOut = self { true } else { false } }
+    fileprivate var isBrokenOff: Bool { if case .brokenOff = self { true } else { false } }
+}

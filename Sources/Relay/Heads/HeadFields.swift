@@ -1,0 +1,89 @@
+/// The header fields of a message, each with the bytes that it came in.
+package struct HeadFields: Sendable {
+    package struct Field: Sendable {
+        /// Name, value and line breaks, as they came.
+        fileprivate let line: ArraySlice<UInt8>
+        private let nameEnd: Int
+        /// Whether its value goes on in another line (RFC 9112 §5.2).
+        package let isFolded: Bool
+
+        /// `nil` where the line has no name before its colon.
+        init?(_ line: ArraySlice<UInt8>, isFolded: Bool) {
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+                line[..<colon].allSatisfy(\.isTokenByte)
+            else { return nil }
+            (self.line, nameEnd, self.isFolded) = (line, colon, isFolded)
+        }
+
+        package init(_ name: String, _ value: String) {
+            let name = Array(name.utf8)
+            (line, nameEnd, isFolded) = ((name + Array(": \(value)\r\n".utf8))[...], name.count, false)
+        }
+
+        package var name: String { String(decoding: line[..<nameEnd], as: UTF8.self) }
+
+        /// Without the blanks around it; line breaks within it are spaces.
+        package var value: String {
+            var bytes = line[(nameEnd + 1)...].drop(while: \.isBlank)
+            while bytes.last?.isBlank == true { bytes.removeLast() }
+            return String(decoding: isFolded ? bytes.filter { $0 != 0x0D && $0 != 0x0A }[...] : bytes, as: UTF8.self)
+        }
+
+        /// Field names are compared without regard to case (RFC 9110 §5.1).
+        package func isNamed(_ other: String) -> Bool {
+            let name = line[..<nameEnd]
+            return name.count == other.utf8.count && zip(name, other.utf8).allSatisfy { $0.lowercased == $1.lowercased }
+        }
+    }
+
+    package private(set) var fields: [Field] = []
+
+    package init() {}
+
+    package subscript(name: String) -> String? { fields.first { $0.isNamed(name) }?.value }
+
+    package func values(of name: String) -> [String] { fields.filter { $0.isNamed(name) }.map(\.value) }
+
+    package func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
+
+    /// The members of a field that is a list, in lower case (RFC 9110 §5.6.1).
+    package func members(of name: String) -> [String] {
+        values(of: name).flatMap { $0.split(separator: ",") }.map { member in
+            String(member.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+                .lowercased()
+        }.filter { !$0.isEmpty }
+    }
+
+    /// Adds a field after all others; its value must have no line break.
+    package mutating func add(_ name: String, _ value: String) { fields.append(Field(name, value)) }
+
+    package mutating func remove(_ name: String) { fields.removeAll { $0.isNamed(name) } }
+
+    /// Replaces each field of that name.
+    package mutating func set(_ name: String, _ value: String) {
+        remove(name)
+        add(name, value)
+    }
+
+    mutating func append(_ field: Field) { fields.append(field) }
+
+    func append(to bytes: inout [UInt8]) {
+        for field in fields { bytes += field.line }
+        bytes += [0x0D, 0x0A]
+    }
+}
+
+extension UInt8 {
+    /// RFC 9110 §5.6.2.
+    var isTokenByte: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E, 0x5F, 0x60, 0x7C, 0x7E: true
+        default: false
+        }
+    }
+
+    var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A }
+
+    var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}

@@ -1,0 +1,104 @@
+package import CurlTransport
+import Dispatch
+import Glibc
+import SessionHTTP
+
+/// A proxy for HTTP/1.1 on this machine, for programs of the same user: it parses heads and copies bytes.
+///
+/// What comes goes on as it came, but for what its owner changes in a head: bodies, their chunks, trailers, interim
+/// answers and event streams pass at once and unread. Each caller's connection has a thread and at most one connection
+/// to a server, which no other uses. It knows no session; ``RelayOwner`` decides about every request.
+package final class Relay: Sendable {
+    /// Where it listens, with the port that the system chose.
+    package let address: RelayAddress
+    private let listener: Listener
+    private let context: RelayContext
+
+    /// Listens at once; stop it before the process exits, which would end OpenSSL under its threads.
+    package init(
+        _ address: RelayAddress, dialler: Dialler, limits: RelayLimits = RelayLimits(), owner: any RelayOwner
+    ) throws(RelayError) {
+        let listener = try Listener(address)
+        let context = RelayContext(owner: owner, dialler: dialler, limits: limits)
+        (self.listener, self.context, self.address) = (listener, context, listener.address)
+        context.threads.enter()
+        let thread = OwnedThread {
+            while let connection = listener.accept() { Self.serve(connection, context) }
+            listener.close()
+            context.threads.leave()
+        }
+        guard let thread else {
+            context.threads.leave()
+            end()
+            listener.close()
+            throw .refused("no thread can be started")
+        }
+        thread.detach()
+    }
+
+    deinit { end() }
+
+    /// Ends all connections, and returns when nothing is under way any more.
+    package func stop() async {
+        end()
+        await withCheckedContinuation { continuation in
+            context.threads.notify(queue: .global()) { continuation.resume() }
+        }
+    }
+
+    /// Ends all connections, and waits for nothing.
+    package func end() {
+        if context.stop() { listener.stop() }
+    }
+
+    /// What Swift's debug builds need for a token's way through a session, with room.
+    private static let stackSize = 512 << 10
+
+    private static func serve(_ descriptor: CInt, _ context: RelayContext) {
+        let executor = ThreadExecutor()
+        guard let number = context.add(RelayContext.Open(descriptor: descriptor, executor: executor)) else {
+            return refuse(descriptor, context)
+        }
+        context.threads.enter()
+        let thread = OwnedThread(stackSize: stackSize) {
+            let stream = SocketStream(descriptor)
+            withExtendedLifetime(stream) {
+                serve(stream, context, executor)
+                context.remove(number)
+            }
+            context.threads.leave()
+        }
+        guard let thread else {
+            context.remove(number)
+            context.threads.leave()
+            return refuse(descriptor, context)
+        }
+        thread.detach()
+    }
+
+    private static func serve(_ stream: SocketStream, _ context: RelayContext, _ executor: ThreadExecutor) {
+        let caller = Caller(of: stream.descriptor)
+        guard let caller, caller.user == geteuid() else {
+            context.owner.note(.foreignUser(caller))
+            return reject(stream, LocalAnswer(403, "this address serves another user of this machine"))
+        }
+        ClientConnection(stream, from: caller, of: context, executor: executor).serve()
+    }
+
+    private static func refuse(_ descriptor: CInt, _ context: RelayContext) {
+        let stream = SocketStream(descriptor)
+        guard !context.isStopped else { return }
+        context.owner.note(.tooMany)
+        reject(stream, LocalAnswer(503, "too many connections at once: \(context.limits.connections) are served"))
+    }
+
+    /// Answers without having read the request; what of it has come is thrown away, or it would cost the answer.
+    private static func reject(_ stream: SocketStream, _ answer: LocalAnswer) {
+        var inbox = Inbox(capacity: 64 << 10)
+        _ = inbox.fill(from: stream)
+        var outbox = Outbox()
+        outbox.append(answer.bytes())
+        _ = outbox.flush(to: stream)
+        stream.endSending()
+    }
+}

@@ -1,0 +1,82 @@
+import CurlTransport
+import FoundationEssentials
+import Relay
+import SessionHTTP
+import Synchronization
+import TestSupport
+
+/// Keeps what arrives on other threads.
+final class Notes<Value: Sendable>: Sendable {
+    private let values = Mutex<[Value]>([])
+
+    var all: [Value] { values.withLock { $0 } }
+
+    func add(_ value: Value) { values.withLock { $0.append(value) } }
+}
+
+/// Passes everything to one server, as it came, but for what a test says.
+final class Passer: RelayOwner {
+    let origin: Origin
+    let callers = Notes<Caller>()
+    let answers = Notes<Int>()
+    let ends = Notes<CallEnd>()
+    let refusals = Notes<ConnectionRefusal>()
+    let onRequest: @Sendable (RequestHead) -> RequestDecision?
+    let onAnswer: @Sendable (AnswerHead, RequestHead, Bool) -> AnswerDecision?
+
+    init(
+        to port: UInt16, onRequest: @escaping @Sendable (RequestHead) -> RequestDecision? = { _ in nil },
+        onAnswer: @escaping @Sendable (AnswerHead, RequestHead, Bool) -> AnswerDecision? = { _, _, _ in nil }
+    ) throws {
+        origin = try .onThisMachine(port)
+        (self.onRequest, self.onAnswer) = (onRequest, onAnswer)
+    }
+
+    func begin(_ request: RequestHead, from caller: Caller) -> any RelayedCall {
+        callers.add(caller)
+        return PassedCall(owner: self, request: request)
+    }
+
+    func note(_ refusal: ConnectionRefusal) { refusals.add(refusal) }
+
+    /// A relay with this owner on a free port.
+    func relay(_ change: (inout RelayLimits) -> Void = { _ in }) throws -> (relay: Relay, port: UInt16) {
+        var limits = RelayLimits()
+        limits.headTime = patience
+        limits.silence = patience
+        change(&limits)
+        let relay = try Relay(.port(0), dialler: Dialler(.init()), limits: limits, owner: self)
+        guard case .port(let port) = relay.address else { throw Missing() }
+        return (relay, port)
+    }
+}
+
+private struct PassedCall: RelayedCall {
+    let owner: Passer
+    let request: RequestHead
+
+    func decide() async -> RequestDecision {
+        await Task.yield()
+        return owner.onRequest(request) ?? .forward(request, to: owner.origin)
+    }
+
+    func decide(on answer: AnswerHead, mayRepeat: Bool) async -> AnswerDecision {
+        await Task.yield()
+        owner.answers.add(answer.status)
+        return owner.onAnswer(answer, request, mayRepeat) ?? .pass(answer)
+    }
+
+    func end(_ end: CallEnd) { owner.ends.add(end) }
+}
+
+/// What a test needs and did not get.
+struct Missing: Error {}
+
+extension Origin {
+    static func onThisMachine(_ port: UInt16) throws -> Origin {
+        guard let url = URL(string: "http://127.0.0.1:\(port)/"), let origin = Origin(url) else {
+            throw Missing()
+        }
+        return origin
+    }
+}
