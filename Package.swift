@@ -92,6 +92,7 @@ let package = Package(
         library("SessionCoreTesting", ["SessionCore", "JOSE", "Addresses"]),
         library("CurlTransport", ["SessionHTTP", "CCurl"]),
         library("Relay", ["SessionHTTP", "CurlTransport", "CProcess"]),
+        library("SessionProxy", ["Relay", "SessionCore", "Addresses"]),
         library("RequestFiles", ["JOSE", "Addresses"], settings: optimisedForTests),
         library("YAML", ["JOSE", "CYAML"]),
         library("Scenarios"),
@@ -114,8 +115,8 @@ let package = Package(
             "session-console",
             [
                 "JOSE", "Addresses", "SessionCore", "RequestFiles", "YAML", "Scenarios", "Doctor", "Recordings",
-                "CurlTransport", "FaultInjection", "LoopbackRedirect", "TerminalUI", "TerminalCurses", "ConsoleApp",
-                "DemoProvider", "CGetopt", "CProcess", "CCommit",
+                "CurlTransport", "Relay", "SessionProxy", "FaultInjection", "LoopbackRedirect", "TerminalUI",
+                "TerminalCurses", "ConsoleApp", "DemoProvider", "CGetopt", "CProcess", "CCommit",
             ],
             exclude: ["session-console.1"]),
         program(
@@ -150,6 +151,9 @@ let package = Package(
             ]),
         tests("CurlTransportTests", ["CurlTransport", "SessionCore", "HTTPServer", "TestSupport"]),
         tests("RelayTests", ["Relay", "SessionHTTP", "CurlTransport", "TestSupport"]),
+        tests(
+            "SessionProxyTests",
+            ["SessionProxy", "Relay", "SessionCore", "CurlTransport", "DemoProvider", "TestSupport"]),
         tests("HTTPServerTests", ["HTTPServer", "TestSupport"]),
         tests(
             "LoopbackRedirectTests",

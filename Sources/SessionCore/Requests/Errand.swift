@@ -22,6 +22,8 @@ final class Errand {
     private(set) var isFirst = true
     /// The redirects that were followed in this attempt.
     private(set) var policy: RedirectPolicy
+    /// Who sends the messages in place of the session's transport.
+    let carrier: (any RequestCarrier)?
     /// Where a redirect may take the token along.
     private let redirectRule: (@Sendable (URL) -> Bool)?
     /// When the attempt began, and the message, by ``SessionClock/uptime``.
@@ -30,10 +32,13 @@ final class Errand {
     var sentAt = Date.distantPast
     var exchange = 0
 
-    init(_ call: Call, redirectRule: (@Sendable (URL) -> Bool)? = nil) {
-        (self.call, request, self.redirectRule) = (call, call.request, redirectRule)
+    init(_ call: Call, by carrier: (any RequestCarrier)? = nil, redirectRule: (@Sendable (URL) -> Bool)? = nil) {
+        (self.call, request, self.carrier, self.redirectRule) = (call, call.request, carrier, redirectRule)
         policy = RedirectPolicy(keepingAuthorizationAt: redirectRule)
     }
+
+    /// Whether its body can be sent again.
+    var canSendAgain: Bool { carrier?.canSendAgain ?? call.request.body.isReplayable }
 
     /// Begins an attempt: the same request, with the present token.
     func begin(at uptime: Duration) {

@@ -9,6 +9,7 @@ extension Session {
         while true {
             try await authorize(errand)
             let message = try message(of: errand)
+            let transport: any HTTPTransport = errand.carrier ?? transport
             do {
                 if let last = try take(try await transport.send(message).requiringValidStatus(), errand) { return last }
             } catch {
@@ -56,7 +57,7 @@ extension Session {
 
     private nonisolated func asksForAnotherProof(_ answer: HTTPResponse, _ errand: Errand) -> Bool {
         guard errand.carried != nil, let proofs = directory.proofs else { return false }
-        return proofs.learn(from: answer, now: clock.now) && errand.mayRepeat
+        return proofs.learn(from: answer, now: clock.now) && errand.mayRepeat && errand.canSendAgain
     }
 
     @inline(never)

@@ -17,7 +17,23 @@ extension Session {
     public nonisolated(nonsending) func send(
         _ request: HTTPRequest, authorization: RequestAuthorization = .required
     ) async throws(SessionError) -> AuthorizedResponse {
-        let errand = Errand(begin(request), redirectRule: bearerOrigins.redirectRule)
+        try await send(Errand(begin(request), redirectRule: bearerOrigins.redirectRule), authorization)
+    }
+
+    /// Sends a request of another program as its carrier does, with the session's access token, and handles a 401.
+    ///
+    /// It is a call like the session's own ones, in its events as well, but for the bodies, which the carrier alone knows.
+    package nonisolated(nonsending) func send(
+        _ request: HTTPRequest, by carrier: any RequestCarrier
+    ) async throws(SessionError) -> AuthorizedResponse {
+        var request = request
+        request.redirects = .doNotFollow
+        return try await send(Errand(begin(request), by: carrier), .required)
+    }
+
+    private nonisolated(nonsending) func send(
+        _ errand: Errand, _ authorization: RequestAuthorization
+    ) async throws(SessionError) -> AuthorizedResponse {
         do throws(SessionError) {
             if try carriesToken(errand.call, authorization) {
                 errand.bearer = errand.call.bearer
@@ -52,7 +68,7 @@ extension Session {
     private nonisolated func goesOn(_ errand: Errand, after response: HTTPResponse, _ resolution: Resolution) -> Bool {
         // The token may be renewed for later requests although this one's body can't be sent again.
         guard case .retry(let next, let waited) = resolution, errand.call.facts.attempts == 1,
-            errand.call.request.body.isReplayable
+            errand.canSendAgain
         else { return false }
         errand.call.keep(response)
         if waited, next.refresh != errand.bearer?.refresh { errand.call.facts.waitedForRefresh = next.refresh }

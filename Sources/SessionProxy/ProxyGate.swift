@@ -1,0 +1,102 @@
+import Addresses
+import FoundationEssentials
+import Relay
+package import SessionCore
+
+/// Who may pass the proxy, and to where: a port that adds tokens is a token for whoever reaches it.
+///
+/// A browser reaches it, too, and is kept out by its own fields; other programs by a key that only their user knows.
+package struct ProxyGate: Sendable {
+    /// A request that may pass.
+    struct Passage: Sendable {
+        let origin: Origin
+        /// As it came, without the key.
+        let target: String
+        let url: URL
+    }
+
+    /// How a request names the API that it is for.
+    package enum Entrance: Sendable {
+        /// By a key at the beginning of its path, which only this user's programs know.
+        case keys([(key: String, origin: Origin)])
+        /// By its `Host`, through a socket that is its user's own.
+        case hosts([Origin])
+    }
+
+    private let entrance: Entrance
+    /// What may pass; nothing is everything.
+    private let rules: [ProxyRule]
+
+    package init(_ entrance: Entrance, only rules: [ProxyRule] = []) {
+        (self.entrance, self.rules) = (entrance, rules)
+    }
+
+    /// Throws the answer that a request gets which may not pass.
+    func admit(_ request: RequestHead) throws(ProxyRefusal) -> Passage {
+        guard request.method != "CONNECT" else { throw .tunnel }
+        guard request.target.hasPrefix("/") else { throw .target }
+        guard !request.fields.fields.contains(where: \.isFolded) else { throw .folded }
+        try checkSender(request)
+        let (origin, target) = try destination(of: request)
+        let path = String(target.prefix { $0 != "?" })
+        guard !path.hasDotSegments, !target.contains("#"), let url = URL(given: "\(origin)\(target)") else {
+            throw .target
+        }
+        guard rules.isEmpty || rules.contains(where: { $0.admits(request.method, path) }) else {
+            throw .notOnly(method: request.method)
+        }
+        return Passage(origin: origin, target: target, url: url)
+    }
+
+    /// A page in a browser can send a request here, and can't keep these fields from it (Fetch §2.2.2, §3.2).
+    private func checkSender(_ request: RequestHead) throws(ProxyRefusal) {
+        let site = request.fields.members(of: "Sec-Fetch-Site")
+        guard !request.fields.contains("Origin"), site.allSatisfy({ $0 == "none" }) else { throw .browser }
+        // A name of the page's own can lead to this address (DNS rebinding).
+        let hosts = request.fields.values(of: "Host")
+        guard hosts.count == 1, let host = hosts.first?.lowercased(), names(host) else { throw .host }
+    }
+
+    private func names(_ host: String) -> Bool {
+        switch entrance {
+        case .keys: ["127.0.0.1", "localhost"].contains(host.prefix { $0 != ":" })
+        case .hosts(let origins): origins.contains { $0.isNamed(host) }
+        }
+    }
+
+    private func destination(of request: RequestHead) throws(ProxyRefusal) -> (Origin, String) {
+        switch entrance {
+        case .keys(let routes):
+            let rest = request.target.dropFirst()
+            let key = rest.prefix { $0 != "/" && $0 != "?" }
+            let target = rest.dropFirst(key.count)
+            guard let origin = routes.first(where: { $0.key.isSameSecret(as: key) })?.origin else { throw .key }
+            return (origin, target.hasPrefix("/") ? String(target) : "/" + target)
+        case .hosts(let origins):
+            let host = request.fields["Host"]?.lowercased() ?? ""
+            guard let origin = origins.first(where: { $0.isNamed(host) }) else { throw .host }
+            return (origin, request.target)
+        }
+    }
+}
+
+extension String {
+    /// Whether a server may take the path for another one (RFC 3986 §5.2.4).
+    var hasDotSegments: Bool {
+        let path = lowercased().replacing("%2e", with: ".")
+        return path.contains("\\") || path.split(separator: "/").contains { $0 == "." || $0 == ".." }
+    }
+
+    /// Compares all of both, whatever differs: the time tells nothing of the secret.
+    fileprivate func isSameSecret(as other: Substring) -> Bool {
+        utf8.count == other.utf8.count && zip(utf8, other.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+extension Origin {
+    /// Whether a `Host` field names it, in lower case; through a socket its port may be left out or be that of `http`.
+    fileprivate func isNamed(_ field: String) -> Bool {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return field == authority || field == name || field == "\(name):\(port)"
+    }
+}

@@ -1,0 +1,31 @@
+package import Relay
+
+/// Why the proxy lets a request not pass.
+package enum ProxyRefusal: Error, Sendable, Equatable {
+    /// `CONNECT`: tunnels carry no token.
+    case tunnel
+    /// A target that is no plain path.
+    case target
+    /// A field over several lines, which servers read differently (RFC 9112 §5.2).
+    case folded
+    /// A page of a browser sent it.
+    case browser
+    /// `Host` names something else.
+    case host
+    /// The path does not begin with a key.
+    case key
+    /// `--only` doesn't name it.
+    case notOnly(method: String)
+
+    package var answer: LocalAnswer {
+        switch self {
+        case .tunnel: LocalAnswer(501, "tunnels are not offered: use the address that the proxy printed")
+        case .target: LocalAnswer(400, "the target must be a plain path")
+        case .folded: LocalAnswer(400, "a header field goes on in another line")
+        case .browser: LocalAnswer(403, "pages of a browser may not use this proxy")
+        case .host: LocalAnswer(421, "this is a proxy for other hosts")
+        case .key: LocalAnswer(404, "the path must begin with the key that the proxy printed")
+        case .notOnly(let method): LocalAnswer(403, "--only does not let this \(method) pass")
+        }
+    }
+}

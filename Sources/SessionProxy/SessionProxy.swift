@@ -1,0 +1,58 @@
+package import Relay
+package import SessionCore
+import Synchronization
+
+/// A session's proxy: whatever passes it gets the session's token, and is a call in the session's events.
+package final class SessionProxy: RelayOwner {
+    private let session: Session
+    private let gate: ProxyGate
+    /// The command line that signs in, for a program that gets no token.
+    private let login: String
+    private let onRefusal: @Sendable (Refusal) -> Void
+    private let count = Atomic(0)
+
+    /// What did not pass.
+    package enum Refusal: Sendable {
+        case connection(ConnectionRefusal)
+        case request(ProxyRefusal, Caller)
+    }
+
+    package init(
+        of session: Session, _ gate: ProxyGate, login: String,
+        onRefusal: @escaping @Sendable (Refusal) -> Void = { _ in }
+    ) {
+        (self.session, self.gate, self.login, self.onRefusal) = (session, gate, login, onRefusal)
+    }
+
+    package func begin(_ request: RequestHead, from caller: Caller) -> any RelayedCall {
+        let passage: ProxyGate.Passage
+        do throws(ProxyRefusal) {
+            passage = try gate.admit(request)
+        } catch {
+            onRefusal(.request(error, caller))
+            return RefusedCall(answer: error.answer)
+        }
+        let number = count.add(1, ordering: .relaxed).newValue
+        return ProxiedCall(
+            request, passage, label: RequestLabel(number, from: caller.words), on: session, login: login)
+    }
+
+    package func note(_ refusal: ConnectionRefusal) { onRefusal(.connection(refusal)) }
+}
+
+/// A request that does not pass.
+private struct RefusedCall: RelayedCall {
+    let answer: LocalAnswer
+
+    func decide() async -> RequestDecision { .refuse(answer) }
+    func decide(on answer: AnswerHead, mayRepeat: Bool) async -> AnswerDecision { .pass(answer) }
+    func end(_ end: CallEnd) {}
+}
+
+extension Caller {
+    /// `git (4711)`.
+    package var words: String {
+        guard let process else { return name ?? "a program" }
+        return "\(name ?? "a program") (\(process))"
+    }
+}

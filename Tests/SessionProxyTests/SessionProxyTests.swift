@@ -1,0 +1,144 @@
+import DemoProvider
+import FoundationEssentials
+import Relay
+import SessionCore
+import SessionProxy
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct SessionProxyTests {
+    /// Made for these tests alone.
+    private static let key = """
+        -----BEGIN PRIVATE KEY-----
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgontuq2xuYXloBXXF
+        BhT0QaT73dtG/JxZFZqx7xzezqahRANCAARLPvNthLiF07Sox6UGkkSr9eSLe9IP
+        /713yyZ9EQM9BeUl9t42PgLcb7DQ/m/Bw5o7vByf7kD+raycO4cefslq
+        -----END PRIVATE KEY-----
+        """
+
+    @Test func `a call gets the session's token in place of its own, and is a call in the session's events`()
+        async throws
+    {
+        try await withProxy { proxied in
+            let answer = try await proxied.send(
+                "GET", "/echo", "Authorization: Basic eDp5\r\nX-Trace: 7\r\nKeep-Alive: 5\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 200 "))
+            #expect(answer.contains("X-Trace") && !answer.contains("Basic") && !answer.contains("Keep-Alive"))
+            try await until { proxied.events("requestFinished") == 1 }
+            let started = try #require(proxied.session.recentEvents.last { $0.name == "requestStarted" })
+            guard case .requestStarted(let facts) = started.kind else { return }
+            #expect(facts.label?.sender.hasSuffix("(\(ProcessInfo.processInfo.processIdentifier))") == true)
+            #expect(facts.name == "GET /echo" && !facts.url.contains(Proxied.key))
+            let exchanges = proxied.session.recentEvents.compactMap { event in
+                if case .exchange(let exchange) = event.kind, exchange.purpose == .request { exchange } else { nil }
+            }
+            #expect(exchanges.map(\.beginning?.status) == [200])
+            let token = try #require(await proxied.session.revealTokens()).access.reveal()
+            #expect(!"\(proxied.session.recentEvents)".contains(token))
+        }
+    }
+
+    @Test func `fifty programs at the expiry share one refresh, and see no 401`() async throws {
+        try await withProxy { proxied in
+            await proxied.session.declareAccessTokenExpired()
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<50 { group.addTask { try await proxied.send().prefix(13) } }
+                for try await start in group { #expect(start == "HTTP/1.1 200 ") }
+            }
+            #expect(await proxied.refreshes == 1)
+            #expect(await proxied.answers() == ["200": 50])
+        }
+    }
+
+    @Test func `a 401 is followed by one refresh, and the call is sent once more with its body`() async throws {
+        try await withProxy { proxied in
+            _ = try await proxied.demo.revokeAccessTokens(of: "alice")
+            let answer = try await proxied.send("POST", "/me", body: "hello there")
+            #expect(answer.hasPrefix("HTTP/1.1 200 "))
+            #expect(await proxied.refreshes == 1)
+            #expect(await proxied.answers(at: "/me") == ["401": 1, "200": 1])
+        }
+    }
+
+    @Test func `a body that is too large to be held is not sent again, but the token is renewed`() async throws {
+        var limits = RelayLimits()
+        limits.heldBody = 10
+        try await withProxy(limits: limits) { proxied in
+            _ = try await proxied.demo.revokeAccessTokens(of: "alice")
+            let answer = try await proxied.send("POST", "/me", body: "hello there")
+            #expect(answer.hasPrefix("HTTP/1.1 401 "))
+            #expect(await proxied.refreshes == 1)
+            #expect(try await proxied.send("POST", "/me", body: "hello there").hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
+    @Test func `a forced logout is told with a challenge, and once`() async throws {
+        try await withProxy { proxied in
+            _ = try await proxied.demo.revokeSessions(of: "alice")
+            let answers = [try await proxied.send(), try await proxied.send()]
+            for answer in answers {
+                #expect(answer.hasPrefix("HTTP/1.1 401 ") && answer.contains("\r\nWWW-Authenticate: Bearer "))
+            }
+            #expect(answers[1].hasSuffix("sign in with: sign-in\n"))
+            try await until { proxied.events("forcedOut") == 1 }
+        }
+    }
+
+    @Test func `a 403 that asks for more scope is passed on and shown`() async throws {
+        try await withProxy { proxied in
+            let answer = try await proxied.send("GET", "/admin")
+            #expect(answer.hasPrefix("HTTP/1.1 403 ") && answer.contains("insufficient_scope"))
+            try await until { proxied.events("forbidden") == 1 }
+            #expect(await proxied.refreshes == 0)
+        }
+    }
+
+    @Test func `a 401 that wants a stronger sign-in is passed on and shown, without a refresh`() async throws {
+        try await withProxy { proxied in
+            let answer = try await proxied.send("GET", "/step-up")
+            #expect(answer.hasPrefix("HTTP/1.1 401 ") && answer.contains("insufficient_user_authentication"))
+            try await until { proxied.events("stepUpRequired") == 1 && proxied.events("requestFinished") == 1 }
+            #expect(await proxied.refreshes == 0)
+        }
+    }
+
+    @Test func `a redirect is passed on, and not followed`() async throws {
+        try await withProxy { proxied in
+            let answer = try await proxied.send("GET", "/redirect")
+            #expect(answer.hasPrefix("HTTP/1.1 302 ") && answer.contains("\r\nLocation: /orders\r\n"))
+            #expect(await proxied.answers().isEmpty)
+        }
+    }
+
+    @Test func `a program that knows nothing of DPoP sends proofs for the API's own address`() async throws {
+        try await withProxy(
+            client: { $0.proofKey = ProofKey(pem: Secret(Self.key)) },
+            provider: { $0.proofs = .init(wantsNonce: true) }
+        ) { proxied in
+            let answer = try await proxied.send("POST", "/me?a=b", body: "x")
+            #expect(answer.hasPrefix("HTTP/1.1 200 "))
+            #expect(await proxied.answers(at: "/me") == ["401": 1, "200": 1])
+        }
+    }
+
+    @Test func `a provider that is down is told, and the session is kept`() async throws {
+        try await withProxy { proxied in
+            await proxied.session.declareAccessTokenExpired()
+            await proxied.demo.inject(.status(500), at: .endpoint(.token))
+            let answer = try await proxied.send()
+            #expect(answer.hasPrefix("HTTP/1.1 502 "))
+            #expect(await proxied.session.state.isAuthenticated)
+        }
+    }
+
+    @Test func `an API that is down is told as what it is, and as a failed call`() async throws {
+        try await withProxy { proxied in
+            await proxied.demo.stop()
+            let answer = try await proxied.send()
+            #expect(answer.hasPrefix("HTTP/1.1 502 ") && answer.contains(proxied.origin.authority))
+            try await until { proxied.events("requestFailed") == 1 }
+            #expect(await proxied.session.state.isAuthenticated)
+        }
+    }
+}
