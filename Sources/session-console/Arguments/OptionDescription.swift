@@ -165,6 +165,12 @@ extension OptionName {
                 argument: "ALG", isRepeatable: true, values: JWSAlgorithm.allCases.map(\.rawValue),
                 summary: "an algorithm to accept (default: all but HS*)")
         case .introspect: .init(summary: "ask the provider about the token (RFC 7662); works for opaque tokens too")
+        case .listen: .init(argument: "PORT", summary: "listen on this port of 127.0.0.1 (default: any free one)")
+        case .socket: .init(argument: "PATH", summary: "listen on a Unix socket that only its owner can open")
+        case .only:
+            .init(
+                argument: "METHOD[:/PATH]", isRepeatable: true,
+                summary: "let nothing else pass: a method, or a path with all below it")
         case .port: .init(argument: "N", summary: "the provider's port (default: any free one)")
         case .apiPort: .init(argument: "N", summary: "the demo API's port (default: any free one)")
         case .tokenLifetime: .init(argument: "TIME", summary: "lifetime of access tokens (default: 60s)")

@@ -70,6 +70,9 @@ enum OptionName: String, CaseIterable, Sendable {
     case har
     case record
     case recordBodies = "record-bodies"
+    case listen
+    case socket
+    case only
     case force
     case browser
     case follow

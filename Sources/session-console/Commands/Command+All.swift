@@ -9,6 +9,7 @@ extension Command {
         credential,
         exec,
         setup,
+        proxy,
         userInfo,
         request,
         run,

@@ -13,6 +13,8 @@ final class SignalWatch: Sendable {
         var session: Session?
         /// Writes the session's events to the event file.
         var finish: (@Sendable () -> Void)?
+        /// What is done last, whatever ends the program.
+        var lastWork: (@Sendable () -> Void)?
         /// The signal that ends the program.
         var ending: Int32?
         var isStopping = false
@@ -38,6 +40,12 @@ final class SignalWatch: Sendable {
             state.session = session
             state.finish = finish
         }
+        start()
+    }
+
+    /// Does something quick before a signal ends the program.
+    func beforeEnd(_ work: @escaping @Sendable () -> Void) {
+        state.withLock { $0.lastWork = work }
         start()
     }
 
@@ -77,6 +85,7 @@ final class SignalWatch: Sendable {
     }
 
     private func end(by number: Int32) -> Never {
+        state.withLock(\.lastWork)?()
         SilentTerminal.restore()
         SignalInbox.obey(number)
         _exit(128 + number)
