@@ -173,7 +173,7 @@ let package = Package(
         tests(
             "SessionConsoleTests",
             [
-                "session-console", "ConsoleApp", "SessionCore", "RequestFiles", "Scenarios",
+                "session-console", "ConsoleApp", "SessionCore", "RequestFiles", "Scenarios", "Doctor",
                 "Recordings", "CurlTransport", "JOSE", "DemoProvider", "FaultInjection", "TerminalUI",
                 "TerminalCurses", "TestSupport",
             ],

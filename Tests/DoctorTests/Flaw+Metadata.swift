@@ -48,6 +48,10 @@ extension Flaw {
             provider.metadata["issuer"] = "https://as.example/"
             provider.subject = .provider(issuer: "https://as.example/", resource: nil)
         },
+        Flaw("issuer-form", .fault, "plain http") { provider in
+            provider.metadata["issuer"] = "http://as.example"
+            provider.subject = .provider(issuer: "http://as.example", resource: nil)
+        },
         Flaw("endpoints-present", .fault, "no token endpoint") { $0.metadata["token_endpoint"] = nil },
         Flaw("endpoints-https", .fault, "plain http") {
             $0.metadata["revocation_endpoint"] = "http://as.example/revoke"

@@ -19,14 +19,18 @@ extension Check {
         },
 
         Check(
-            "issuer-form", "the issuer is a plain URL", .rfc(8414, "2"),
+            "issuer-form", "the issuer is a URL of https alone", .rfc(8414, "2"),
             "A client compares the issuer as text: a slash at its end belongs to it."
         ) { visit in
             guard let issuer = await visit.metadata()?["issuer"]?.string else { return nil }
-            guard let url = URL(given: issuer), Origin(url) != nil else { return .fault("not a URL: \(issuer)") }
+            guard let url = URL(given: issuer), let origin = Origin(url) else {
+                return .fault("not a URL: \(issuer)")
+            }
+            if !origin.isSecure, !origin.isLoopback { return .fault("plain http: \(issuer)") }
             if url.query != nil || url.fragment != nil { return .fault(issuer) }
             let isSlashed = issuer.hasSuffix("/") && visit.issuer?.hasSuffix("/") == true
-            return isSlashed ? .note("it ends in a slash") : .sound(issuer)
+            if isSlashed { return .note("it ends in a slash") }
+            return .sound(origin.isSecure ? issuer : "\(issuer), on this machine")
         },
 
         Check(
@@ -38,18 +42,26 @@ extension Check {
             let needsBrowser = grants?.contains("authorization_code") ?? true
             let needed: [ProviderEndpoint] = needsBrowser ? [.authorization, .token] : [.token]
             let missing = needed.filter { metadata[$0.rawValue]?.string == nil }.map(\.rawValue)
-            return missing.isEmpty ? .sound(needed.map(\.rawValue).listed) : .fault("\(missing.listed) is missing")
+            return missing.isEmpty
+                ? .sound(needed.map(\.rawValue).listed) : .fault("\(missing.listed) is missing")
         },
 
         Check(
             "endpoints-https", "all endpoints use https", .rfc(6749, "3.1"),
             "What goes to an endpoint of plain http is read on the way: codes, tokens, secrets."
         ) { visit in
-            guard await visit.metadata() != nil else { return nil }
-            let plain = await visit.flaws().filter { $0.flaw == .insecure }.map(\.endpoint.rawValue)
+            guard let metadata = await visit.metadata() else { return nil }
+            let named = ProviderEndpoint.allCases.compactMap { endpoint in
+                metadata[endpoint.rawValue]?.string.flatMap { URL(given: $0) }.flatMap { Origin($0) }.map {
+                    (endpoint, $0)
+                }
+            }
+            // What is allowed to this client is plain http all the same.
+            let flawed = await visit.flaws().filter { $0.flaw == .insecure }.map(\.endpoint)
+            let plain = named.filter { flawed.contains($0) || !$1.isSecure && !$1.isLoopback }.map(
+                \.0.rawValue)
             if !plain.isEmpty { return .fault("plain http: \(plain.listed)") }
-            let isPlain = visit.connections.keys.contains { !$0.isSecure }
-            return .sound(isPlain ? "plain http on this machine only" : "https")
+            return .sound(named.allSatisfy { $1.isSecure } ? "https" : "plain http on this machine only")
         },
 
         Check(
@@ -59,24 +71,25 @@ extension Check {
             guard await visit.metadata() != nil else { return nil }
             let flaws = await visit.flaws().filter { $0.flaw != .insecure }
             return flaws.isEmpty
-                ? .sound("all") : .fault(flaws.map { "\($0.endpoint.rawValue): \($0.flaw)" }.joined(separator: "; "))
+                ? .sound("all")
+                : .fault(flaws.map { "\($0.endpoint.rawValue): \($0.flaw)" }.joined(separator: "; "))
         },
 
         Check(
             "endpoints-origin", "the endpoints are at the issuer's host", .rfc(8414, "6.2"),
             "A client, a proxy or a firewall that trusts only the issuer's host must know the others."
         ) { visit in
-            guard await visit.metadata() != nil, let issuer = visit.issuer.flatMap({ URL(given: $0) }) else {
-                return nil
-            }
-            var others: Set<Origin> = []
+            guard await visit.metadata() != nil,
+                let issuer = visit.issuer.flatMap({ URL(given: $0) }).flatMap({ Origin($0) })
+            else { return nil }
+            var others: Set<String> = []
             for endpoint in ProviderEndpoint.allCases {
                 guard case .success(let url) = await visit.address(of: endpoint), let origin = Origin(url),
-                    origin != Origin(issuer)
+                    origin.host != issuer.host
                 else { continue }
-                others.insert(origin)
+                others.insert(origin.authority)
             }
-            return others.isEmpty ? .sound("all") : .note("also \(others.map(\.description).sorted().listed)")
+            return others.isEmpty ? .sound("all") : .note("also \(others.sorted().listed)")
         },
 
         Check(
@@ -118,7 +131,9 @@ extension Check {
             "A client asks for a code; the list is required."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
-            guard let types = metadata["response_types_supported"]?.strings else { return .fault("not listed") }
+            guard let types = metadata["response_types_supported"]?.strings else {
+                return .fault("not listed")
+            }
             return types.contains("code") ? .sound(types.listed) : .fault("only \(types.listed)")
         },
 
@@ -139,7 +154,9 @@ extension Check {
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
             guard let scopes = metadata["scopes_supported"]?.strings else { return .note("not listed") }
-            guard await visit.speaksOpenID(), !scopes.contains("openid") else { return .sound(scopes.listed) }
+            guard await visit.speaksOpenID(), !scopes.contains("openid") else {
+                return .sound(scopes.listed)
+            }
             return Sight(.fault, "openid is not among \(scopes.listed)", rule: .discovery("3"))
         },
 
@@ -148,7 +165,9 @@ extension Check {
             "Clients of OpenID Connect refuse metadata that lacks a required member."
         ) { visit in
             guard let metadata = await visit.metadata(), await visit.speaksOpenID() else { return nil }
-            let required = ["jwks_uri", "subject_types_supported", "id_token_signing_alg_values_supported"]
+            let required = [
+                "jwks_uri", "subject_types_supported", "id_token_signing_alg_values_supported",
+            ]
             let missing = required.filter { metadata[$0] == nil }
             return missing.isEmpty ? .sound("all") : .fault("\(missing.listed) is missing")
         },
@@ -157,10 +176,12 @@ extension Check {
             "id-token-algorithms", "ID tokens are signed, by RS256 too", .discovery("3"),
             "Some clients know only RS256, and none may accept an unsigned ID token from the browser."
         ) { visit in
-            guard let listed = await visit.metadata()?["id_token_signing_alg_values_supported"]?.strings else {
+            guard let listed = await visit.metadata()?["id_token_signing_alg_values_supported"]?.strings
+            else {
                 return nil
             }
-            return Sight(listed.contains("RS256") && !listed.contains("none") ? .sound : .note, listed.listed)
+            return Sight(
+                listed.contains("RS256") && !listed.contains("none") ? .sound : .note, listed.listed)
         },
     ]
 }

@@ -14,9 +14,9 @@ extension Check {
             let found = places.filter { $0.document != nil }.map { $0.url.path }
             if found.isEmpty { return .fault("nothing at \(places.map(\.url.path).listed)") }
             if visit.demands == .oidc, !places.contains(where: { $0.isOpenID && $0.document != nil }) {
-                return Sight(.fault, "only at \(found.listed)", rule: .discovery("4"))
+                return Sight(.fault, "only \(found.listed)", rule: .discovery("4"))
             }
-            return .sound("at \(found.listed)")
+            return .sound(found.listed)
         },
 
         Check(

@@ -31,6 +31,7 @@ package struct Doctor: Sendable {
     /// Does all checks in their order, and reports each finding as it comes; ends early where the task is cancelled.
     package func examine(reporting report: (Finding) -> Void = { _ in }) async -> Diagnosis {
         var visit = Visit(demands, allowsPlainHTTP: allowsPlainHTTP, channel: channel)
+        visit.named = subject.origins
         await arrive(&visit)
         var findings: [Finding] = []
         for check in Check.all where !Task.isCancelled {
@@ -92,6 +93,15 @@ package struct Doctor: Sendable {
 }
 
 extension Subject {
+    fileprivate var origins: Set<Origin> {
+        let urls: [URL?] =
+            switch self {
+            case .url(let url): [url]
+            case .provider(let issuer, let resource): [URL(given: issuer), resource]
+            }
+        return Set(urls.compactMap { $0.flatMap { Origin($0) } })
+    }
+
     /// As it was given.
     fileprivate var text: String {
         switch self {

@@ -11,6 +11,8 @@ struct Visit: Sendable {
     let demands: Demands?
     let allowsPlainHTTP: Bool
     let channel: Channel
+    /// The origins that a person named.
+    var named: Set<Origin> = []
     /// The steps from the resource to its server; empty where an issuer was given.
     var steps: [DiscoveryStep] = []
     /// The resource; `nil` where there is none.
@@ -68,9 +70,9 @@ struct Visit: Sendable {
     }
 
     private func send(_ probe: Probe, noting attempts: inout [DiscoveryStep.Attempt]) async -> Reply {
-        // The person named the resource: nothing else decides whether it may be asked.
-        let isResource = resource.map { Origin($0) == Origin(probe.url) } ?? false
-        let requests = DiscoveryRequests(channel: channel, territory: isResource ? nil : territory)
+        // What a person named may be asked, whatever the rest.
+        let isNamed = Origin(probe.url).map(named.contains) ?? false
+        let requests = DiscoveryRequests(channel: channel, territory: isNamed ? nil : territory)
         do throws(DiscoveryFinding) {
             let response = try await requests.send(
                 probe.request, named: "it", for: probe.purpose, headSuffices: probe.purpose == .request,

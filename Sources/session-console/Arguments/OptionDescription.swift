@@ -1,3 +1,4 @@
+import Doctor
 import JOSE
 import Scenarios
 import SessionCore
@@ -159,6 +160,15 @@ extension OptionName {
         case .short: .init(summary: "one short line for a shell prompt, from the store alone")
         case .flowDiagram: .init(summary: "draw the events as a text sequence diagram")
         case .html: .init(summary: "print HTML, not Markdown")
+        case .behaviour: .init(summary: "also sign in, and try what refreshes and revocations do")
+        case .demands:
+            .init(
+                argument: "WHAT", values: Demands.allCases.map(\.rawValue),
+                summary: "judge by the demands of MCP or OpenID Connect too: mcp, oidc")
+        case .diagnosisFormat:
+            .init(
+                argument: "FORMAT", values: DiagnosisFormat.allCases.map(\.rawValue),
+                summary: "how the findings are printed: text, json, tap, junit or markdown (default: text)")
         case .jwks: .init(argument: "FILE|URL", summary: "the keys to verify the signature with")
         case .alg:
             .init(

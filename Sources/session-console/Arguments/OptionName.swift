@@ -80,6 +80,9 @@ enum OptionName: String, CaseIterable, Sendable {
     case short
     case flowDiagram = "flow-diagram"
     case html
+    case behaviour
+    case demands = "demands-as"
+    case diagnosisFormat = "diagnosis-format"
     case jwks
     case alg
     case introspect
@@ -109,7 +112,8 @@ enum OptionName: String, CaseIterable, Sendable {
     var longName: String {
         switch self {
         case .flowDiagram: OptionName.flow.rawValue
-        case .tokenFormat: OptionName.format.rawValue
+        case .tokenFormat, .diagnosisFormat: OptionName.format.rawValue
+        case .demands: OptionName.variableName.rawValue
         case .watchProvider: OptionName.watch.rawValue
         default: rawValue
         }
@@ -118,13 +122,14 @@ enum OptionName: String, CaseIterable, Sendable {
     /// Whether another option, which more commands have, has its name on the command line.
     var isNamesake: Bool { longName != rawValue }
 
-    /// The options of a command line: of two of one name, the one that the command has.
+    /// The options of a command line: of those of one name, the one that the command has.
     static func all(for command: Command?) -> [OptionName] {
-        func own(_ option: OptionName, or other: OptionName) -> OptionName {
-            command?.options.contains(option) == true ? option : other
+        func own(_ options: OptionName..., or other: OptionName) -> OptionName {
+            options.first { command?.options.contains($0) == true } ?? other
         }
         let chosen = [
-            own(.flowDiagram, or: .flow), own(.watchProvider, or: .watch), own(.tokenFormat, or: .format),
+            own(.flowDiagram, or: .flow), own(.watchProvider, or: .watch), own(.demands, or: .variableName),
+            own(.tokenFormat, .diagnosisFormat, or: .format),
         ]
         return allCases.filter { option in !chosen.contains { $0 != option && $0.longName == option.longName } }
     }

@@ -18,6 +18,7 @@ extension Command {
         events,
         report,
         inspect,
+        doctor,
         profile,
         provider,
         play,

@@ -44,7 +44,7 @@ extension Command {
             guard let context = try await context.forResource() else { return .done }
             let flow = try context.choice(.flow, SignInFlowName.self) ?? .code
             return try await CommandSession.open(context, isLive: true) { opened in
-                try await SignIn(context: context, settings: opened.settings, session: opened.session).run(flow)
+                try await SignIn(context: context, settings: opened.settings).run(flow, in: opened.session)
                 let status = await opened.session.status
                 if context.printsJSON {
                     try context.output.json(.object(status.json(opened.settings, now: Date())))

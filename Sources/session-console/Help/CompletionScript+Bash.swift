@@ -69,12 +69,14 @@ extension CompletionScript {
 
     private static var valueCases: String {
         let options = OptionName.allCases.filter { !$0.description.values.isEmpty }
-        return options.filter { !$0.isNamesake }.map { option in
+        return OptionName.allCases.filter { !$0.isNamesake }.compactMap { option in
             let namesakes = options.filter { $0.isNamesake && $0.longName == option.longName }
+            guard options.contains(option) || !namesakes.isEmpty else { return nil }
             let own = commands.flatMap { command in
                 namesakes.filter(command.options.contains).map { "\(command.name)) \(offer($0)) ;; " }
             }
-            let offered = own.isEmpty ? offer(option) : "case ${words[0]} in \(own.joined())*) \(offer(option)) ;; esac"
+            let other = options.contains(option) ? offer(option) : "return"
+            let offered = own.isEmpty ? other : "case ${words[0]} in \(own.joined())*) \(other) ;; esac"
             return "        \(spellings(of: [option]))) \(offered) ;;"
         }
         .joined(separator: "\n")

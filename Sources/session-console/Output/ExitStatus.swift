@@ -8,6 +8,7 @@ enum ExitStatus: Int32, Error, Sendable, CaseIterable {
     case networkOrServer = 5
     case refusedByProvider = 6
     case failedRequest = 22
+    case faultsFound = 23
     case closedPipe = 141
 
     var meaning: String {
@@ -20,6 +21,7 @@ enum ExitStatus: Int32, Error, Sendable, CaseIterable {
         case .networkOrServer: "the network or a server failed (the session is kept)"
         case .refusedByProvider: "the provider refused"
         case .failedRequest: "request or run --fail, and an answer was 400 or above"
+        case .faultsFound: "doctor found faults"
         case .closedPipe: "the reader of standard output is gone"
         }
     }

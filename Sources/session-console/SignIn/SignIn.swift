@@ -7,25 +7,37 @@ import SessionCore
 struct SignIn {
     let context: CommandContext
     let settings: ProviderSettings
-    let session: Session
 
     /// Throws ``CommandFailure`` if the command line lacks something that the flow needs, ``SessionError`` if it fails.
-    func run(_ flow: SignInFlowName) async throws {
+    func run(_ flow: SignInFlowName, in session: Session) async throws {
+        guard flow == .import else { return try await session.signIn(try self.flow(flow, after: await session.state)) }
+        try checkOptions(for: flow)
+        try await takeOver(in: session)
+    }
+
+    /// The flow with the command line's options, after the session has stood so.
+    ///
+    /// Throws ``CommandFailure`` if the command line lacks something that the flow needs, and for ``SignInFlowName/import``,
+    /// which is of no use without a session.
+    func flow(_ flow: SignInFlowName, after state: SessionState) throws -> any SignInFlow {
         try checkOptions(for: flow)
         switch flow {
-        case .code: try await session.signIn(try await codeFlow())
+        case .code: return try codeFlow(after: state)
         case .device:
             let presenter = LoginPresenter(context: context)
-            try await session.signIn(DeviceFlow { presenter.present($0) })
-        case .password: try await session.signIn(try passwordFlow())
-        case .clientCredentials: try await session.signIn(ClientCredentialsFlow())
+            return DeviceFlow { presenter.present($0) }
+        case .password: return try passwordFlow()
+        case .clientCredentials: return ClientCredentialsFlow()
         case .jwtBearer, .tokenExchange:
             guard let own = TokenFileFlow.all(settings.tokenFile).first(where: { $0.kind.flow == flow }) else {
                 throw CommandFailure(
-                    .missingOption(.tokenFile, why: "--flow \(flow.rawValue) needs it"), command: "login")
+                    .missingOption(.tokenFile, why: "--flow \(flow.rawValue) needs it"), command: context.command.name)
             }
-            try await session.signIn(own)
-        case .import: try await takeOver()
+            return own
+        case .import:
+            throw CommandFailure(
+                .badCommandLine, "--flow import takes tokens over, and does not sign in.",
+                advice: "See: \(ProgramCall.line(context.command.name, "--help"))")
         }
     }
 
@@ -34,14 +46,14 @@ struct SignIn {
             guard context.invocation.contains(option), !flows.contains(flow) else { return }
             throw CommandFailure(
                 .badCommandLine, "--\(option.rawValue) has no effect with --flow \(flow.rawValue).",
-                advice: "See: \(ProgramCall.line("login", "--help"))")
+                advice: "See: \(ProgramCall.line(context.command.name, "--help"))")
         }
         try refuse(.noBrowser, unless: .code)
         try refuse(.username, unless: .code, .password)
         try refuse(.passwordStdin, unless: .password)
     }
 
-    private func codeFlow() async throws -> AuthorizationCodeFlow {
+    private func codeFlow(after state: SessionState) throws -> AuthorizationCodeFlow {
         let pasted = PastedRedirect(redirectURI: settings.redirectURI)
         let presenter = LoginPresenter(
             context: context, pasteOnly: settings.receivesRedirect ? nil : settings.redirectURI)
@@ -52,14 +64,15 @@ struct SignIn {
             await presenter.present(link)
             PastedLines.read(into: pasted, output: output)
         }
-        flow.add(settings.authorization, after: await session.state)
+        flow.add(settings.authorization, after: state)
         if let name = context.invocation.value(of: .username) { flow.loginHint = name }
         return flow
     }
 
     private func passwordFlow() throws(CommandFailure) -> PasswordFlow {
         guard let username = context.invocation.value(of: .username) else {
-            throw CommandFailure(.missingOption(.username, why: "--flow password needs it"), command: "login")
+            throw CommandFailure(
+                .missingOption(.username, why: "--flow password needs it"), command: context.command.name)
         }
         guard context.invocation.contains(.passwordStdin) else {
             return PasswordFlow(username: username, password: try PasswordPrompt.ask("Password of \(username): "))
@@ -71,7 +84,7 @@ struct SignIn {
         return PasswordFlow(username: username, password: Secret(password))
     }
 
-    private func takeOver() async throws {
+    private func takeOver(in session: Session) async throws {
         if Terminal.isInput {
             context.output.note("Paste the JSON of a token response (RFC 6749 §5.1), then press enter and ctrl-d:")
         }

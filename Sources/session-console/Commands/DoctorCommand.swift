@@ -1,0 +1,97 @@
+import Addresses
+import CurlTransport
+import Doctor
+import FoundationEssentials
+import SessionCore
+
+/// `doctor`: facts about a provider, by looking.
+extension Command {
+    static let doctor = Command(
+        name: "doctor",
+        summary: "find out what a provider really does",
+        usage: "[URL] [--as mcp|oidc] [--format FORMAT] [--behaviour [--flow FLOW] [--yes]]",
+        details: """
+            URL is a protected resource, whose challenge leads to its authorization server,
+            or an issuer. Without a URL the issuer of the profile is examined, with its
+            --resource if it has one. Nothing is signed in or registered: requests are
+            empty, malformed, or have a made-up token.
+
+            Each finding is a fact, what was seen, the section that it goes by, and what it
+            means for a client. ✓ is sound, ! a note, ✗ a fault; ? could not be seen.
+            --as mcp and --as oidc also judge by what the Model Context Protocol and OpenID
+            Connect demand beyond the standards that the provider names.
+
+            --behaviour signs in with the client of the profile, up to four times, and tries
+            what a refresh changes, how long a spent refresh token is accepted, what ends
+            with it, and what a revocation ends. Each step is announced. Its sessions are
+            its own, and a stored one is not touched; a provider may end all sessions of a
+            user after a theft, so it asks before, and --yes answers. A rate limit ends it.
+
+            Exit status: 0 sound, 23 faults found, 5 unreachable.
+            With --format json: {"subject", "issuer", "sound", "note", "fault", "unknown",
+            "findings": [{"check", "fact", "verdict": "sound|note|fault|unknown", "seen",
+            "rule", "meaning", "messages": [{"method", "url", "status" or "error"}]}]}.
+            With tap and junit a fault fails, and what could not be seen is skipped.
+            """,
+        example: """
+            session-console doctor https://mcp.example.com/mcp \\
+                --format markdown > findings.md
+            """,
+        options: [
+            .demands, .diagnosisFormat, .behaviour, .flow, .noBrowser, .username, .passwordStdin, .yes,
+        ],
+        takesProvider: true,
+        operands: 0...1,
+        run: { context in
+            let format = try context.choice(.diagnosisFormat, DiagnosisFormat.self) ?? .text
+            let profile = try context.doctorProfile()
+            let values = SettingValues(invocation: context.invocation, profile: profile)
+            let subject = try context.doctorSubject(values)
+            let behaviour = try BehaviourCommand(context, profile)
+            let journal = EventJournal(clock: SystemClock())
+            let channel = Channel(
+                transport: CurlTransport(try ProviderSettings.transport(values)), clock: SystemClock(),
+                randomness: SystemRandomness(), scope: EventScope(journal: journal, generation: 0))
+            var doctor = Doctor(of: subject, channel: channel)
+            doctor.demands = try context.choice(.demands, Demands.self)
+            doctor.allowsPlainHTTP = values.isOn(.allowHTTP)
+            var failure: CommandFailure?
+            func show(_ finding: Finding) {
+                guard format == .text, failure == nil else { return }
+                do throws(CommandFailure) {
+                    for line in DiagnosisText.lines(finding) { try context.output.line(line) }
+                } catch {
+                    failure = error
+                }
+            }
+            var diagnosis = await doctor.examine(reporting: show)
+            if let behaviour, !diagnosis.isUnreachable {
+                diagnosis = diagnosis.adding(await behaviour.examine(over: channel, reporting: show))
+            }
+            if context.isVerbose { ExchangePrinter(output: context.output).take(journal.kept) }
+            if let failure { throw failure }
+            for line in format.lines(of: diagnosis) { try context.output.line(line) }
+            return diagnosis.isUnreachable ? .networkOrServer : diagnosis.hasFaults ? .faultsFound : .done
+        })
+}
+
+extension CommandContext {
+    /// The profile that is examined or named; none for a URL alone.
+    fileprivate func doctorProfile() throws(CommandFailure) -> Profile {
+        let isAlone = !operands.isEmpty && !invocation.contains(.profile)
+        return isAlone ? Profile(name: "default") : try profile()
+    }
+
+    fileprivate func doctorSubject(_ values: SettingValues) throws(CommandFailure) -> Subject {
+        if let text = operands.first {
+            guard let url = URL(given: text), Origin(url) != nil else {
+                throw CommandFailure(
+                    .badCommandLine, "The argument must be an http or https URL.",
+                    advice: "Give the address of an API or an issuer: https://mcp.example.com/mcp")
+            }
+            return .url(url)
+        }
+        guard let issuer = values.text(.issuer) else { throw values.missing(.issuer) }
+        return .provider(issuer: issuer, resource: values.texts(.resource)?.first.flatMap { URL(given: $0) })
+    }
+}

@@ -1,0 +1,53 @@
+import Doctor
+import SessionCore
+import TerminalUI
+
+/// Findings as lines for a terminal of 80 columns.
+enum DiagnosisText {
+    private static let factWidth = 41
+
+    /// The mark, the fact and what was seen; of what is not sound also the check, its rule and what it means.
+    static func lines(_ finding: Finding) -> [String] {
+        let column = factWidth + 2
+        let text = plain(finding.seen)
+        // A long word, such as a URL, has lines of its own.
+        let fits = text.split(separator: " ").allSatisfy { $0.count <= Columns.width - column }
+        let indentation = fits ? column : 4
+        let seen = Columns.lines(text, indentation: indentation)
+        let start = "\(finding.verdict.mark) \(padded(finding.fact))\(fits ? seen.first ?? "" : "")"
+        let margin = String(repeating: " ", count: indentation)
+        let first = String(start.reversed().drop { $0 == " " }.reversed())
+        let lines = [first] + seen.dropFirst(fits ? 1 : 0).map { margin + $0 }
+        guard finding.verdict != .sound, finding.verdict != .unknown else { return lines }
+        let meaning = "\(finding.meaning) (\(finding.check), \(finding.rule))"
+        return lines + Columns.lines(meaning, indentation: 4).map { "    \($0)" }
+    }
+
+    static func closing(_ diagnosis: Diagnosis) -> [String] {
+        let faults = diagnosis.count(.fault)
+        let counts = [
+            faults == 1 ? "1 fault" : "\(faults) faults",
+            diagnosis.count(.note) == 1 ? "1 note" : "\(diagnosis.count(.note)) notes",
+            "\(diagnosis.count(.unknown)) unknown", "\(diagnosis.count(.sound)) sound",
+        ]
+        let issuer = diagnosis.issuer.map { $0 == diagnosis.subject ? "" : ", issuer \(plain($0))" } ?? ""
+        return ["", "\(plain(diagnosis.subject))\(issuer)", counts.joined(separator: ", ")]
+    }
+
+    private static func padded(_ fact: String) -> String {
+        fact + String(repeating: " ", count: max(1, factWidth - fact.count))
+    }
+
+    private static func plain(_ text: String) -> String { SafeText.plain(text, glyphs: .unicode) }
+}
+
+extension Verdict {
+    var mark: String {
+        switch self {
+        case .sound: "✓"
+        case .note: "!"
+        case .fault: "✗"
+        case .unknown: "?"
+        }
+    }
+}
