@@ -98,6 +98,7 @@ let package = Package(
         library("Scenarios"),
         library("Doctor", ["SessionCore", "JOSE", "Addresses"]),
         library("Recordings", ["SessionCore", "JOSE", "Addresses"]),
+        library("ClientObservation", ["SessionCore", "SessionHTTP", "JOSE", "Addresses"]),
         library("FaultInjection", ["SessionCore"]),
         library("HTTPServer", ["CMicroHTTPD"]),
         library("LoopbackRedirect", ["SessionCore", "HTTPServer", "Addresses"]),
@@ -114,8 +115,9 @@ let package = Package(
         program(
             "session-console",
             [
-                "JOSE", "Addresses", "SessionCore", "RequestFiles", "YAML", "Scenarios", "Doctor", "Recordings",
-                "CurlTransport", "Relay", "SessionProxy", "FaultInjection", "LoopbackRedirect", "TerminalUI",
+                "JOSE", "Addresses", "SessionCore", "RequestFiles", "YAML", "Scenarios", "Doctor",
+                "ClientObservation", "Recordings", "CurlTransport", "Relay", "SessionProxy", "FaultInjection",
+                "LoopbackRedirect", "TerminalUI",
                 "TerminalCurses", "ConsoleApp", "DemoProvider", "CGetopt", "CProcess", "CCommit",
             ],
             exclude: ["session-console.1"]),
@@ -143,6 +145,7 @@ let package = Package(
         tests("RequestFilesTests", ["RequestFiles", "JOSE", "TestSupport"]),
         tests("YAMLTests", ["YAML", "JOSE", "RequestFiles"]),
         tests("RecordingsTests", ["Recordings", "SessionCore", "JOSE", "TestSupport"]),
+        tests("ClientObservationTests", ["ClientObservation", "SessionCore", "SessionHTTP", "JOSE", "TestSupport"]),
         tests(
             "SessionCoreTests",
             [
@@ -174,6 +177,7 @@ let package = Package(
             "SessionConsoleTests",
             [
                 "session-console", "ConsoleApp", "SessionCore", "RequestFiles", "Scenarios", "Doctor",
+                "ClientObservation",
                 "Recordings", "CurlTransport", "JOSE", "DemoProvider", "FaultInjection", "TerminalUI",
                 "TerminalCurses", "TestSupport",
             ],

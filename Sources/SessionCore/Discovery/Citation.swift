@@ -12,6 +12,8 @@ public struct Citation: Sendable, Hashable {
 
     package static func rfc(_ number: Int, _ section: String) -> Citation { Citation("RFC \(number)", section) }
 
+    package static func openIDConnectCore(_ section: String) -> Citation { Citation("OpenID Connect Core", section) }
+
     /// What a client ID metadata document goes by.
     static func clientMetadataDocument(_ section: String) -> Citation {
         Citation("OAuth Client ID Metadata Document", section)

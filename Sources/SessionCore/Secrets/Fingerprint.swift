@@ -15,10 +15,11 @@ public struct Fingerprint: Sendable, Hashable, CustomStringConvertible {
         description = digits
     }
 
-    init(of text: String) {
+    init(of text: String) { self.init(sha256: Digest.sha256.hash(Array(text.utf8))) }
+
+    /// The fingerprint of a secret by its hash.
+    package init(sha256 hash: [UInt8]) {
         let digits = Array("0123456789ABCDEF")
-        description = String(
-            Digest.sha256.hash(Array(text.utf8)).prefix(2)
-                .flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        description = String(hash.prefix(2).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 }

@@ -1,0 +1,70 @@
+import FoundationEssentials
+import SessionHTTP
+
+/// What an answer says.
+package struct AnswerFacts: Sendable {
+    package var status: Int
+    /// The error of the body (RFC 6749 §5.2), or that of the challenge (RFC 6750 §3.1).
+    package var refusal: Refusal?
+    /// Whether it has a challenge at all (RFC 9110 §11.6.1).
+    var isChallenging = false
+    /// The scope that a challenge asks for.
+    var challengedScope: Set<String> = []
+    var retryAfter: Duration?
+    var date: Date?
+    var forbidsStoring = false
+    /// The nonce for the next proof (RFC 9449 §8).
+    var nonce: SecretID?
+    /// Where a redirect leads to.
+    var location: Location?
+    var tokens: IssuedTokens?
+    var device: DeviceGrant?
+    /// What PAR returns (RFC 9126 §2.2).
+    var requestURI: SecretID?
+
+    struct Location: Sendable {
+        var place: SecretID
+        var redirect: RedirectFacts
+    }
+
+    struct DeviceGrant: Sendable {
+        var code: SecretID
+        var interval: Duration
+    }
+
+    /// The errors that are told apart; no other text of an error is kept, which could echo a secret.
+    package enum Refusal: String, Sendable {
+        case invalidGrant = "invalid_grant"
+        case invalidClient = "invalid_client"
+        case invalidToken = "invalid_token"
+        case invalidProof = "invalid_dpop_proof"
+        case nonceMissing = "use_dpop_nonce"
+        case insufficientScope = "insufficient_scope"
+        case insufficientAuthentication = "insufficient_user_authentication"
+        case insufficientClaims = "insufficient_claims"
+        case pending = "authorization_pending"
+        case slowDown = "slow_down"
+        case other
+
+        /// Whether another kind of sign-in would be answered otherwise (RFC 9470 §3, RFC 6750 §3.1).
+        var asksForStepUp: Bool {
+            self == .insufficientScope || self == .insufficientAuthentication || self == .insufficientClaims
+        }
+
+        /// Whether it is about the proof and not about the token or the grant.
+        var isAboutProof: Bool { self == .invalidProof || self == .nonceMissing }
+    }
+}
+
+/// What a successful answer of the token endpoint hands out (RFC 6749 §5.1).
+package struct IssuedTokens: Sendable {
+    var access: SecretID?
+    var expiresIn: Duration?
+    var refresh: SecretID?
+    var id: SecretID?
+    /// The `sub` and the `iss` of the ID token, unchecked.
+    var subject: String?
+    var issuer: String?
+    /// `nil` where the answer leaves it out.
+    var scope: Set<String>?
+}

@@ -1,0 +1,38 @@
+/// What a request to the token endpoint has (RFC 6749 §4 to §6).
+package struct TokenRequestFacts: Sendable {
+    package enum Grant: String, Sendable {
+        case authorizationCode = "authorization_code"
+        case refreshToken = "refresh_token"
+        case password
+        case clientCredentials = "client_credentials"
+        case deviceCode = "urn:ietf:params:oauth:grant-type:device_code"
+        case tokenExchange = "urn:ietf:params:oauth:grant-type:token-exchange"
+        case jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+        case other
+
+        /// Whether a person takes part in it.
+        var isOfUser: Bool { self == .authorizationCode || self == .password || self == .deviceCode }
+    }
+
+    package var grant: Grant
+    package var client: String?
+    /// Each way in which the client authenticates itself, once: a right one has at most one.
+    var authentications: Set<Authentication> = []
+    var code: SecretID?
+    var refreshToken: SecretID?
+    var deviceCode: SecretID?
+    var verifier: SecretID?
+    /// The challenge that the verifier answers (RFC 7636 §4.6).
+    var challenge: SecretID?
+    var redirectURI: SecretID?
+    /// `nil` where it names none.
+    var scope: Set<String>?
+    var resources: Set<String> = []
+
+    /// By its name in the metadata (RFC 8414 §2).
+    enum Authentication: String, Sendable {
+        case basic = "client_secret_basic"
+        case post = "client_secret_post"
+        case assertion = "private_key_jwt"
+    }
+}

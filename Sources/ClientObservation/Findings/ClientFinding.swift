@@ -1,0 +1,19 @@
+package import FoundationEssentials
+
+/// A rule that was broken, once or often, by one client.
+package struct ClientFinding: Sendable {
+    /// One time that it was broken.
+    package struct Occurrence: Sendable {
+        package let moment: Date
+        /// The messages that show it, in the order in which they began.
+        package let messages: [Int]
+    }
+
+    package let rule: FindingRule
+    package let session: Int?
+    package let client: String?
+    package let caller: Caller?
+    package let first: Occurrence
+    package internal(set) var last: Occurrence
+    package internal(set) var count: Int
+}

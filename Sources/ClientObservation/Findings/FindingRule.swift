@@ -1,0 +1,62 @@
+package import SessionCore
+
+/// A rule that a client or a server keeps, with what finds that it was broken: all that is known of a kind of finding.
+///
+/// A new kind of finding is a new element of one of the lists in `Rules`.
+package struct FindingRule: Sendable {
+    package enum Weight: String, Sendable, CaseIterable {
+        /// The session is lost by it, or its secrets are.
+        case error
+        /// It costs the user or the servers something, or goes wrong under other circumstances.
+        case warning
+        /// It is about the server.
+        case note
+    }
+
+    typealias Judge = @Sendable (Inquiry) -> Judgement?
+    typealias SessionJudge = @Sendable (ObservedSession, Ledger) -> Judgement?
+
+    /// When the rule looks at a message, or at a session.
+    enum Detection: Sendable {
+        case whenSent(Judge)
+        case whenEnded(Judge)
+        case atClose(SessionJudge)
+    }
+
+    /// The stable name, as scripts and exports have it.
+    package let name: String
+    package let weight: Weight
+    /// What was seen where the rule is broken.
+    package let summary: String
+    /// What a right client or server does.
+    package let advice: String
+    package let sections: [Citation]
+    let detection: Detection
+
+    init(
+        _ name: String, _ weight: Weight, _ summary: String, advice: String, _ sections: Citation...,
+        detection: Detection
+    ) {
+        self.name = name
+        self.weight = weight
+        self.summary = summary
+        self.advice = advice
+        self.sections = sections
+        self.detection = detection
+    }
+
+    /// The table.
+    package static let all: [FindingRule] =
+        ofRefresh + ofRefreshedTokens + ofRefusals + ofSignIn + ofSignInSecrets + ofLeaks + ofProofs + ofEnd + ofServer
+
+    /// The table by when its rules look: at each message only those that may have an opinion are asked.
+    static let whenSent: [(rule: FindingRule, judge: Judge)] = all.compactMap { rule in
+        if case .whenSent(let judge) = rule.detection { (rule, judge) } else { nil }
+    }
+    static let whenEnded: [(rule: FindingRule, judge: Judge)] = all.compactMap { rule in
+        if case .whenEnded(let judge) = rule.detection { (rule, judge) } else { nil }
+    }
+    static let atClose: [(rule: FindingRule, judge: SessionJudge)] = all.compactMap { rule in
+        if case .atClose(let judge) = rule.detection { (rule, judge) } else { nil }
+    }
+}

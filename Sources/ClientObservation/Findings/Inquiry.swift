@@ -1,0 +1,75 @@
+import FoundationEssentials
+
+/// What a rule asks about a message, answered by all that was seen before.
+struct Inquiry {
+    let message: Sighting
+    let ledger: Ledger
+
+    var session: ObservedSession? { message.session.flatMap { ledger.sessions[$0] } }
+    var provider: ObservedProvider? { message.provider.flatMap { ledger.providers[$0] } }
+
+    func message(_ id: Int?) -> Sighting? { id.flatMap { ledger.sightings[$0] } }
+
+    func token(_ id: SecretID?) -> TokenRecord? { id.flatMap { ledger.tokens[$0] } }
+
+    /// The other messages that present a token, the earliest first, as far as they are remembered.
+    func others(presenting token: SecretID?) -> [Sighting] {
+        (self.token(token)?.presentations ?? []).filter { $0 != message.id }.compactMap { message($0) }
+    }
+
+    /// Time since the end of another message; `nil` where that has not ended before this one began.
+    func pause(after other: Sighting) -> Duration? {
+        guard let end = other.end, end <= message.begin else { return nil }
+        return .seconds(message.begin.timeIntervalSince(end))
+    }
+
+    /// The rule is broken by this message, as others show.
+    func broken(after others: Int?...) -> Judgement { .broken(evidence(others)) }
+
+    func undecided(after others: Int?...) -> Judgement { .undecided(evidence(others)) }
+
+    private func evidence(_ others: [Int?]) -> [Int] { Array(Set(others.compactMap(\.self) + [message.id])).sorted() }
+}
+
+extension Inquiry {
+    /// Whether the request begins a sign-in, and is not the same one sent again.
+    var beginsSignIn: Bool {
+        switch message.kind {
+        case .authorization(let facts) where facts.requestURI == nil, .pushedAuthorization(let facts):
+            facts.isOpaque || ledger.attempts[message.id] != nil
+        case .deviceAuthorization: true
+        case .token(let facts): facts.grant == .password
+        default: false
+        }
+    }
+
+    /// The sessions of the same client that a refresh can go on with, but for the message's own.
+    var otherSessionsOfClient: [ObservedSession] {
+        guard let client = message.client else { return [] }
+        return ledger.sessions.values.filter {
+            $0.id != message.session && $0.client == client && $0.provider == message.provider && $0.canRefresh
+                && $0.grant?.isOfUser != false
+        }
+    }
+
+    /// The only session of the client; of several, any may be meant.
+    var onlySessionOfClient: ObservedSession? {
+        let sessions = otherSessionsOfClient
+        return sessions.count == 1 ? sessions.first : nil
+    }
+
+    /// The latest message of a session that has ended before this one began, and is of that kind.
+    func latestMessage(of session: ObservedSession, where isMeant: (Sighting) -> Bool) -> Sighting? {
+        session.messages.reversed().lazy.compactMap { message($0) }
+            .first { $0.id != message.id && $0.hasEnded(before: message) && isMeant($0) }
+    }
+
+    /// The authorization request whose code this message redeems.
+    var attempt: SignInAttempt? {
+        guard let facts = message.tokenRequest, facts.grant == .authorizationCode else { return nil }
+        return ledger.attempt(of: facts)
+    }
+
+    /// Whether the client has no secret and no key: a message that could have shown one does not.
+    func isPublic(_ request: TokenRequestFacts) -> Bool { request.authentications.isEmpty }
+}

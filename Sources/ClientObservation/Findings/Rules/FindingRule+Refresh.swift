@@ -1,0 +1,122 @@
+import FoundationEssentials
+import SessionCore
+
+extension FindingRule {
+    /// One refresh at a time, with the latest refresh token, as long as that is good.
+    static let ofRefresh: [FindingRule] = [
+        FindingRule(
+            "refresh-token-sent-twice-at-once", .error,
+            "a refresh token was sent again while the first refresh with it was under way",
+            advice: "All callers, in all processes, wait for one refresh and use what it returns.",
+            .rfc(9700, "4.14.2"), .rfc(6749, "10.4"),
+            detection: .whenEnded { inquiry in
+                guard let other = inquiry.parallelRefresh else { return nil }
+                if inquiry.isRefreshTokenSpent(beside: other) { return inquiry.broken(after: other.id) }
+                return inquiry.message.isSuccess && other.isSuccess ? nil : inquiry.undecided(after: other.id)
+            }),
+        FindingRule(
+            "parallel-refreshes", .warning,
+            "two refreshes with one refresh token were under way at once; the provider does not rotate it",
+            advice: "All callers, in all processes, wait for one refresh and use what it returns.",
+            .rfc(9700, "4.14.2"),
+            detection: .whenEnded { inquiry in
+                guard let other = inquiry.parallelRefresh, inquiry.message.isSuccess, other.isSuccess,
+                    !inquiry.isRefreshTokenSpent(beside: other)
+                else { return nil }
+                return inquiry.broken(after: other.id)
+            }),
+        FindingRule(
+            "spent-refresh-token-sent", .error,
+            "a refresh token was sent after the answer that replaced it had come",
+            advice: "Store the new refresh token before anything uses the answer, and discard the old one.",
+            .rfc(6749, "6"), .rfc(9700, "4.14.2"),
+            detection: .whenSent { inquiry in
+                guard let token = inquiry.message.refreshToken,
+                    let delivery = inquiry.token(token)?.successors.first?.delivery,
+                    delivery.moment <= inquiry.message.begin
+                else { return nil }
+                return inquiry.broken(after: delivery.message)
+            }),
+        FindingRule(
+            "refused-refresh-token-sent-again", .error,
+            "a refresh token was sent again after the provider had answered invalid_grant to it",
+            advice: "invalid_grant is final: discard the refresh token and ask the user to sign in.",
+            .rfc(6749, "5.2"),
+            detection: .whenSent { inquiry in
+                guard let refused = inquiry.token(inquiry.message.refreshToken)?.refused,
+                    refused.moment <= inquiry.message.begin
+                else { return nil }
+                return inquiry.broken(after: refused.message)
+            }),
+        FindingRule(
+            "credentials-dropped-after-failure", .error,
+            "a new sign-in began after a refresh had failed for a passing reason",
+            advice: "After 408, 429, 5xx or a time-out keep the refresh token, and refresh again later.",
+            .rfc(6749, "5.2"), .rfc(9110, "15.6"),
+            detection: .whenSent { inquiry in
+                guard inquiry.beginsSignIn, let session = inquiry.onlySessionOfClient,
+                    let refresh = inquiry.latestMessage(of: session, where: { $0.refreshToken != nil }),
+                    refresh.hasEndedTemporarily, let facts = refresh.tokenRequest,
+                    inquiry.pause(after: refresh).map({ $0 <= .seconds(300) }) ?? false
+                else { return nil }
+                // A client with a secret may serve several users, and this one need not be the session's.
+                return inquiry.isPublic(facts)
+                    ? inquiry.broken(after: refresh.id) : inquiry.undecided(after: refresh.id)
+            }),
+        FindingRule(
+            "retry-after-ignored", .warning,
+            "a request was sent again earlier than Retry-After of its last answer allows",
+            advice: "Wait as long as Retry-After says; all callers wait together.",
+            .rfc(9110, "10.2.3"), .rfc(6585, "4"),
+            detection: .whenSent { inquiry in
+                let way = Ledger.Way(caller: inquiry.message.caller, place: inquiry.message.place)
+                guard let answer = inquiry.message(inquiry.ledger.pauses[way]), answer.id != inquiry.message.id,
+                    let retryAfter = answer.answer?.retryAfter, let pause = inquiry.pause(after: answer),
+                    pause + .seconds(1) < retryAfter
+                else { return nil }
+                return inquiry.broken(after: answer.id)
+            }),
+        FindingRule(
+            "refreshed-far-too-early", .warning,
+            "three refreshes in a row came before half of the access token's lifetime was over",
+            advice: "Keep the access token until shortly before it expires, across calls and starts of the program.",
+            .rfc(6749, "1.5"),
+            detection: .whenSent { inquiry in
+                guard let early = inquiry.earlyRefreshes, early.count >= 3 else { return nil }
+                return .broken(Array(early.suffix(3)))
+            }),
+    ]
+}
+
+extension Inquiry {
+    /// Another refresh with the same token that was under way at the same time and has ended.
+    fileprivate var parallelRefresh: Sighting? {
+        guard let token = message.refreshToken else { return nil }
+        return others(presenting: token).first { $0.refreshToken == token && !$0.isInFlight && $0.overlaps(message) }
+    }
+
+    /// Whether the first use of the token has spent it: it was replaced, or refused to one of the two.
+    fileprivate func isRefreshTokenSpent(beside other: Sighting) -> Bool {
+        token(message.refreshToken)?.successors.isEmpty == false || message.refusal == .invalidGrant
+            || other.refusal == .invalidGrant
+    }
+
+    /// The refreshes up to this one, each sent before half of the lifetime of the token before it was over.
+    ///
+    /// A token that a resource had refused is replaced at any time.
+    fileprivate var earlyRefreshes: [Int]? {
+        guard message.refreshToken != nil, let session else { return nil }
+        var refreshes = session.generations.dropFirst().map(\.message)
+        // Before the first generation there is nothing to compare with.
+        refreshes.append(message.id)
+        var early: [Int] = []
+        for (generation, refresh) in zip(session.generations, refreshes) {
+            let begin = message(refresh)?.begin ?? generation.delivered
+            let isEarly =
+                generation.lifetime.map { begin.timeIntervalSince(generation.delivered) < $0 / .seconds(2) } ?? false
+            let wasRejected = token(generation.access).map { !$0.rejections.isEmpty } ?? true
+            early = isEarly && !wasRejected ? early + [refresh] : []
+        }
+        return early
+    }
+}

@@ -1,0 +1,106 @@
+import SessionCore
+
+extension FindingRule {
+    /// How a user signs in and how the client shows who it is.
+    static let ofSignIn: [FindingRule] = [
+        FindingRule(
+            "code-without-pkce", .error,
+            "a public client redeemed an authorization code without a code verifier",
+            advice: "Send a code challenge with each authorization request, and its verifier with the code.",
+            .rfc(9700, "2.1.1"), .rfc(7636, "4.1"),
+            detection: .whenSent { inquiry in
+                guard let facts = inquiry.message.tokenRequest, facts.grant == .authorizationCode,
+                    facts.verifier == nil, inquiry.isPublic(facts)
+                else { return nil }
+                return inquiry.broken(after: inquiry.attempt?.id)
+            }),
+        FindingRule(
+            "code-without-pkce-or-nonce", .warning,
+            "a client with a secret redeemed an authorization code that neither PKCE nor a nonce protects",
+            advice: "Send a code challenge with each authorization request, and its verifier with the code.",
+            .rfc(9700, "2.1.1"),
+            detection: .whenSent { inquiry in
+                guard let facts = inquiry.message.tokenRequest, facts.grant == .authorizationCode,
+                    facts.verifier == nil, !inquiry.isPublic(facts)
+                else { return nil }
+                guard let attempt = inquiry.attempt else { return inquiry.undecided() }
+                return attempt.facts.nonce == nil ? inquiry.broken(after: attempt.id) : nil
+            }),
+        FindingRule(
+            "pkce-plain", .error,
+            "an authorization request sends its code verifier as the challenge",
+            advice: "Send the SHA-256 of the verifier, with code_challenge_method=S256.",
+            .rfc(7636, "4.2"), .rfc(9700, "2.1.1"),
+            detection: .whenSent { inquiry in
+                inquiry.message.authorization?.isChallengePlain == true ? inquiry.broken() : nil
+            }),
+        FindingRule(
+            "code-redeemed-twice", .error,
+            "an authorization code was sent to the token endpoint a second time",
+            advice: "Redeem each code once; after an answer that did not come, sign in again.",
+            .rfc(6749, "4.1.2"),
+            detection: .whenSent { inquiry in
+                guard let facts = inquiry.message.tokenRequest, facts.grant == .authorizationCode,
+                    let first = inquiry.others(presenting: facts.code).first(where: {
+                        // The code is still good after a refusal of the client or of its proof.
+                        $0.refusal == nil || $0.refusal == .invalidGrant
+                    })
+                else { return nil }
+                return first.hasEndedTemporarily
+                    ? inquiry.undecided(after: first.id) : inquiry.broken(after: first.id)
+            }),
+        FindingRule(
+            "redirect-uri-differs", .error,
+            "a code was redeemed with another redirect_uri than that of its authorization request",
+            advice: "Send the redirect_uri of the authorization request along with its code, byte for byte.",
+            .rfc(6749, "4.1.3"),
+            detection: .whenSent { inquiry in
+                guard let facts = inquiry.message.tokenRequest, facts.grant == .authorizationCode,
+                    let redeemed = facts.redirectURI
+                else { return nil }
+                guard let attempt = inquiry.attempt else { return inquiry.undecided() }
+                guard let requested = attempt.facts.redirectURI, requested != redeemed else { return nil }
+                return inquiry.broken(after: attempt.id)
+            }),
+        FindingRule(
+            "two-client-authentications", .error,
+            "a token request authenticates the client in two ways",
+            advice: "Use one way of authentication in each request: that of the client's registration.",
+            .rfc(6749, "2.3"),
+            detection: .whenSent { inquiry in
+                (inquiry.message.tokenRequest?.authentications.count ?? 0) > 1 ? inquiry.broken() : nil
+            }),
+        FindingRule(
+            "client-authentication-unsupported", .error,
+            "the provider refused the client, which authenticated itself in a way that the metadata does not list",
+            advice: "Choose a way of token_endpoint_auth_methods_supported; where that is left out, Basic.",
+            .rfc(8414, "2"), .rfc(6749, "5.2"),
+            detection: .whenEnded { inquiry in
+                guard let facts = inquiry.message.tokenRequest, inquiry.message.refusal == .invalidClient else {
+                    return nil
+                }
+                guard let supported = inquiry.provider?.clientAuthentications else { return inquiry.undecided() }
+                let used = facts.authentications.isEmpty ? ["none"] : facts.authentications.flatMap(\.names)
+                return supported.isDisjoint(with: used) ? inquiry.broken() : nil
+            }),
+        FindingRule(
+            "password-grant", .error,
+            "the client has the user's password",
+            advice: "Send the user to the provider: the authorization code grant, or the device grant.",
+            .rfc(9700, "2.4"),
+            detection: .whenSent { $0.message.tokenRequest?.grant == .password ? $0.broken() : nil }),
+        FindingRule(
+            "implicit-grant", .warning,
+            "an authorization request asks for an access token in the redirect",
+            advice: "Use response_type=code with PKCE.",
+            .rfc(9700, "2.1.2"),
+            detection: .whenSent { inquiry in
+                inquiry.message.authorization?.responseTypes.contains("token") == true ? inquiry.broken() : nil
+            }),
+    ]
+}
+
+extension TokenRequestFacts.Authentication {
+    /// The names in the metadata; an assertion is signed with a key or with the secret.
+    fileprivate var names: [String] { self == .assertion ? [rawValue, "client_secret_jwt"] : [rawValue] }
+}

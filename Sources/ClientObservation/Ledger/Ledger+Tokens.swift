@@ -1,0 +1,124 @@
+import FoundationEssentials
+
+extension Ledger {
+    /// Notes that a message presents a token where it belongs.
+    mutating func notePresentation(of token: SecretID, in sighting: Sighting) {
+        tokens.change(token) { record in
+            record.presentations.append(sighting.id, keeping: TokenRecord.presentationLimit)
+            record.lastPresenter = sighting.caller
+        }
+    }
+
+    /// Notes what a token request presents; returns the session that it is about.
+    mutating func notePresented(_ facts: TokenRequestFacts, in sighting: Sighting) -> Int? {
+        switch facts.grant {
+        case .authorizationCode:
+            guard let code = facts.code else { return nil }
+            if tokens[code] == nil { tokens[code] = TokenRecord(.code) }
+            let attempt = attempt(of: facts)?.id
+            tokens.change(code) { $0.attempt = $0.attempt ?? attempt }
+            if let verifier = facts.verifier, verifiers[verifier] == nil { verifiers[verifier] = (code, sighting.id) }
+            notePresentation(of: code, in: sighting)
+            return tokens[code]?.session
+        case .deviceCode:
+            guard let code = facts.deviceCode else { return nil }
+            if tokens[code] == nil { tokens[code] = TokenRecord(.deviceCode) }
+            notePresentation(of: code, in: sighting)
+            return nil
+        case .refreshToken:
+            guard let token = facts.refreshToken else { return nil }
+            if tokens[token]?.session == nil {
+                // It is from before: of what it was issued for nothing is known.
+                let session = ObservedSession(
+                    id: sighting.id, provider: sighting.provider, client: facts.client, grant: nil, began: nil)
+                sessions[session.id] = session
+                sessions.change(session.id) { $0.refreshToken = token }
+                var record = tokens[token] ?? TokenRecord(.refresh)
+                record.session = session.id
+                tokens[token] = record
+            }
+            notePresentation(of: token, in: sighting)
+            return tokens[token]?.session
+        default: return nil
+        }
+    }
+
+    /// Notes what the token endpoint answers.
+    mutating func noteTokenAnswer(_ answer: AnswerFacts, to facts: TokenRequestFacts, in sighting: Sighting) {
+        let end = sighting.end ?? sighting.begin
+        let deed = TokenRecord.Deed(message: sighting.id, moment: end)
+        if let issued = answer.tokens {
+            let session = sessionOfAnswer(to: facts, issued, in: sighting)
+            sightings.change(sighting.id) { $0.session = session }
+            noteIssued(issued, spending: facts, session: session, deed)
+        } else if answer.refusal == .invalidGrant, let token = facts.refreshToken {
+            tokens.change(token) { $0.refused = $0.refused ?? deed }
+            if let session = sighting.session, sessions[session]?.refreshToken == token {
+                sessions.change(session) { $0.end = $0.end ?? .refused(message: sighting.id) }
+            }
+        } else if answer.refusal == .slowDown, let code = facts.deviceCode {
+            tokens.change(code) { $0.interval += .seconds(5) }
+        }
+    }
+
+    /// The session that an answer with tokens belongs to; a new one for all grants but a refresh.
+    private mutating func sessionOfAnswer(
+        to facts: TokenRequestFacts, _ issued: IssuedTokens, in sighting: Sighting
+    ) -> Int {
+        if facts.grant == .refreshToken, let session = sighting.session, sessions[session] != nil { return session }
+        let attempt = facts.grant == .authorizationCode ? attempt(of: facts) : nil
+        var session = ObservedSession(
+            id: sighting.id, provider: sighting.provider, client: facts.client,
+            grant: facts.grant == .refreshToken ? nil : facts.grant,
+            began: facts.grant == .refreshToken ? nil : sighting.id)
+        session.attempt = attempt?.id
+        session.requestedScope = facts.scope ?? attempt?.facts.scope ?? []
+        session.scope = session.requestedScope
+        session.resources = facts.resources.union(attempt?.facts.resources ?? [])
+        session.messages = [sighting.id]
+        if let caller = sighting.caller { session.callers = [caller] }
+        sessions[session.id] = session
+        if let attempt { attempts.change(attempt.id) { $0.completion = $0.completion ?? sighting.id } }
+        if let code = facts.code { tokens.change(code) { $0.session = session.id } }
+        return session.id
+    }
+
+    private mutating func noteIssued(
+        _ issued: IssuedTokens, spending facts: TokenRequestFacts, session: Int, _ deed: TokenRecord.Deed
+    ) {
+        if let access = issued.access {
+            var record = TokenRecord(.access, session: session, issued: deed)
+            record.expiry = issued.expiresIn.map { deed.moment + $0 / .seconds(1) }
+            tokens[access] = record
+        }
+        if let id = issued.id, id != issued.access { tokens[id] = TokenRecord(.id, session: session, issued: deed) }
+        if let refresh = issued.refresh, refresh != facts.refreshToken {
+            if tokens[refresh]?.use != .refresh || tokens[refresh]?.issued == nil {
+                var record = TokenRecord(.refresh, session: session, issued: deed)
+                record.predecessor = facts.refreshToken
+                record.presentations = tokens[refresh]?.presentations ?? []
+                tokens[refresh] = record
+            }
+            if let spent = facts.refreshToken {
+                tokens.change(spent) { $0.successors.append((refresh, deed), keeping: 4) }
+            }
+        }
+        sessions.change(session) { session in
+            session.note(
+                .init(
+                    message: deed.message, delivered: deed.moment, access: issued.access, refresh: issued.refresh,
+                    lifetime: issued.expiresIn))
+            session.scope = issued.scope ?? session.scope
+            session.subject = issued.subject ?? session.subject
+            session.issuer = issued.issuer ?? session.issuer
+        }
+    }
+
+    mutating func noteRevocation(of token: SecretID, in sighting: Sighting) {
+        let deed = TokenRecord.Deed(message: sighting.id, moment: sighting.end ?? sighting.begin)
+        tokens.change(token) { $0.revoked = $0.revoked ?? deed }
+        // A client that revokes the token that it has replaced goes on with the new one.
+        guard let session = tokens[token]?.session, sessions[session]?.refreshToken == token else { return }
+        sessions.change(session) { $0.end = .revoked(message: sighting.id) }
+    }
+}

@@ -1,0 +1,124 @@
+import FoundationEssentials
+import SessionHTTP
+
+/// All that is known of the messages so far.
+///
+/// It holds no secret, and its size has a limit whatever passes: 2,048 to 4,096 messages, as many tokens, 256 to 512
+/// sessions and authorization requests, 64 providers.
+struct Ledger: Sendable {
+    /// Where a program's requests go to one after another.
+    struct Way: Hashable, Sendable {
+        let caller: Caller?
+        let place: SecretID
+    }
+
+    struct OriginWay: Hashable, Sendable {
+        let caller: Caller?
+        let origin: Origin
+    }
+
+    /// The origins that the session's token may go to; empty where they are not known.
+    let apis: Set<Origin>
+    var providers = ObservedProviders()
+    var sightings = Bounded<Int, Sighting>(limit: 2_048)
+    var tokens = Bounded<SecretID, TokenRecord>(limit: 2_048)
+    var sessions = Bounded<Int, ObservedSession>(limit: 256)
+    var attempts = Bounded<Int, SignInAttempt>(limit: 256)
+    var pushed = Bounded<SecretID, Int>(limit: 256)
+    /// The first code that a verifier was sent with, and the message.
+    var verifiers = Bounded<SecretID, (code: SecretID, message: Int)>(limit: 256)
+    /// The first message with a proof of that identifier.
+    var proofs = Bounded<SecretID, Int>(limit: 4_096)
+    /// The latest answers with `Retry-After`, with a demand for a nonce, and with a redirect, by where these are about.
+    var pauses = Bounded<Way, Int>(limit: 256)
+    var nonceDemands = Bounded<OriginWay, Int>(limit: 256)
+    var redirects = Bounded<Way, Int>(limit: 256)
+    /// The one session whose token goes that way; zero where there are several.
+    var sessionWays = Bounded<Way, Int>(limit: 256)
+
+    init(apis: Set<Origin>) { self.apis = apis }
+
+    /// Notes a request that has begun.
+    mutating func begin(_ new: Sighting) {
+        var sighting = new
+        switch sighting.kind {
+        case .authorization(let facts), .pushedAuthorization(let facts): noteAttempt(facts, in: sighting)
+        case .redirect(let facts): noteCode(of: facts, in: sighting.id)
+        case .token(let facts): sighting.session = notePresented(facts, in: sighting)
+        default: break
+        }
+        if let bearer = sighting.bearer {
+            // An ID token or a refresh token keeps its own kind, and what it is sent as shows in the message.
+            if tokens[bearer] == nil { tokens[bearer] = TokenRecord(.access) }
+            notePresentation(of: bearer, in: sighting)
+            sighting.session = sighting.session ?? tokens[bearer]?.session
+            if let session = sighting.session {
+                let way = Way(caller: sighting.caller, place: sighting.place)
+                sessionWays[way] = sessionWays[way].map { $0 == session ? session : 0 } ?? session
+            }
+        }
+        if let id = sighting.proof?.id, proofs[id] == nil { proofs[id] = sighting.id }
+        sightings[sighting.id] = sighting
+        noteMessage(sighting)
+    }
+
+    /// Notes how a request ended.
+    mutating func end(_ id: Int, _ answer: AnswerFacts?, at moment: Date) {
+        sightings.change(id) { sighting in
+            sighting.end = max(moment, sighting.begin)
+            sighting.answer = answer
+        }
+        guard let sighting = sightings[id], let answer else { return }
+        switch sighting.kind {
+        case .authorization: answer.location.map { noteCode(of: $0.redirect, in: id) }
+        case .pushedAuthorization(let facts):
+            if let uri = answer.requestURI { pushed[uri] = attempt(like: facts, provider: sighting.provider)?.id }
+        case .token(let facts): noteTokenAnswer(answer, to: facts, in: sighting)
+        case .deviceAuthorization:
+            guard let device = answer.device else { break }
+            var record = TokenRecord(.deviceCode, issued: .init(message: id, moment: moment))
+            record.interval = device.interval
+            tokens[device.code] = record
+        case .revocation(let token?) where sighting.isSuccess: noteRevocation(of: token, in: sighting)
+        case .endSession(let token?) where answer.status < 400:
+            if let session = tokens[token]?.session { sessions.change(session) { $0.end = .signedOut(message: id) } }
+        default: break
+        }
+        noteStanding(of: sighting, answer)
+        noteWays(of: sighting, answer)
+    }
+
+    /// Marks a session's message, and who sent it.
+    private mutating func noteMessage(_ sighting: Sighting) {
+        guard let session = sighting.session else { return }
+        sessions.change(session) { session in
+            session.messages.append(sighting.id, keeping: ObservedSession.messageLimit)
+            if let caller = sighting.caller, session.callers.count < 64 { session.callers.insert(caller) }
+        }
+    }
+
+    /// What a resource's answer says of the token.
+    private mutating func noteStanding(of sighting: Sighting, _ answer: AnswerFacts) {
+        guard sighting.isOfResource, let bearer = sighting.bearer, let end = sighting.end else { return }
+        if sighting.isUnauthorized {
+            tokens.change(bearer) { record in
+                guard !record.rejections.contains(where: { $0.origin == sighting.origin }) else { return }
+                record.rejections.append(
+                    .init(origin: sighting.origin, first: .init(message: sighting.id, moment: end)),
+                    keeping: TokenRecord.rejectionLimit)
+            }
+        } else if sighting.isSuccess, tokens[bearer]?.rejections.isEmpty == false {
+            tokens.change(bearer) { $0.rejections.removeAll { $0.origin == sighting.origin } }
+        }
+    }
+
+    private mutating func noteWays(of sighting: Sighting, _ answer: AnswerFacts) {
+        if answer.retryAfter != nil { pauses[Way(caller: sighting.caller, place: sighting.place)] = sighting.id }
+        if answer.refusal == .nonceMissing, answer.nonce != nil {
+            nonceDemands[OriginWay(caller: sighting.caller, origin: sighting.origin)] = sighting.id
+        }
+        if let location = answer.location {
+            redirects[Way(caller: sighting.caller, place: location.place)] = sighting.id
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package import FoundationEssentials
+
+/// A session as the messages show it.
+package struct ObservedSession: Sendable, Identifiable {
+    /// The tokens of one answer.
+    package struct Generation: Sendable {
+        /// The message that they were the answer to.
+        package let message: Int
+        package let delivered: Date
+        package let access: SecretID?
+        package let refresh: SecretID?
+        package let lifetime: Duration?
+    }
+
+    package enum End: Sendable {
+        /// The provider refused the refresh token.
+        case refused(message: Int)
+        /// The client revoked the refresh token.
+        case revoked(message: Int)
+        /// The client ended the session at the provider.
+        case signedOut(message: Int)
+    }
+
+    /// The most generations that are kept, the latest.
+    static let generationLimit = 16
+    static let messageLimit = 32
+
+    package let id: Int
+    package let provider: Int?
+    package let client: String?
+    /// `nil` where it began before anything was watched.
+    package let grant: TokenRequestFacts.Grant?
+    /// The message of its sign-in.
+    package let began: Int?
+    package internal(set) var subject: String?
+    package internal(set) var issuer: String?
+    package internal(set) var generations: [Generation] = []
+    /// All generations that were delivered, those not kept included.
+    package internal(set) var generationCount = 0
+    /// The refresh token in use: a refresh that returns none leaves it as it is (RFC 6749 §6).
+    package internal(set) var refreshToken: SecretID?
+    package internal(set) var end: End?
+    package internal(set) var callers: Set<Caller> = []
+    var attempt: Int?
+    /// What the sign-in asked for, and what was granted last.
+    var requestedScope: Set<String> = []
+    var scope: Set<String> = []
+    var resources: Set<String> = []
+    /// Its latest messages.
+    package internal(set) var messages: [Int] = []
+
+    /// What the client wanted and has: a provider may grant more than was asked for.
+    var wantedScope: Set<String> { scope.intersection(requestedScope) }
+
+    /// Whether a refresh is expected to succeed.
+    var canRefresh: Bool { refreshToken != nil && end == nil }
+
+    package var accessToken: SecretID? { generations.last?.access }
+
+    /// When its access token ends; `nil` where the provider does not say.
+    package var expiry: Date? {
+        generations.last.flatMap { last in last.lifetime.map { last.delivered + $0 / .seconds(1) } }
+    }
+
+    mutating func note(_ generation: Generation) {
+        generations.append(generation, keeping: Self.generationLimit)
+        generationCount += 1
+        refreshToken = generation.refresh ?? refreshToken
+    }
+}

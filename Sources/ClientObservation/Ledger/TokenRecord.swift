@@ -1,0 +1,53 @@
+import FoundationEssentials
+import SessionHTTP
+
+/// What is known of a token, a code or a device code.
+package struct TokenRecord: Sendable {
+    package enum Use: Sendable, Hashable { case access, refresh, id, code, deviceCode }
+
+    /// A message that did something to it, and when that was known.
+    struct Deed: Sendable {
+        var message: Int
+        var moment: Date
+    }
+
+    /// A resource that refuses it.
+    struct Rejection: Sendable {
+        var origin: Origin
+        var first: Deed
+    }
+
+    /// The most messages that are kept of those that present it, the latest.
+    static let presentationLimit = 16
+    static let rejectionLimit = 8
+
+    package let use: Use
+    package var session: Int?
+    /// The answer that delivered it; `nil` where that was before anything was watched.
+    var issued: Deed?
+    var expiry: Date?
+    /// The refresh token that was spent for it.
+    var predecessor: SecretID?
+    /// The refresh tokens that were delivered in its place, in order.
+    var successors: [(token: SecretID, delivery: Deed)] = []
+    /// The messages that present it where it belongs, in order.
+    package var presentations: [Int] = []
+    package var lastPresenter: Caller?
+    /// The answer `invalid_grant` to it.
+    var refused: Deed?
+    var rejections: [Rejection] = []
+    var revoked: Deed?
+
+    /// The authorization request that a code answers, the issuer that the answer names, and the message that brought it.
+    var attempt: Int?
+    var redirect: RedirectFacts?
+    var redirectMessage: Int?
+    /// How long a device waits between two requests; it grows with each `slow_down` (RFC 8628 §3.5).
+    var interval: Duration = .seconds(5)
+
+    init(_ use: Use, session: Int? = nil, issued: Deed? = nil) {
+        self.use = use
+        self.session = session
+        self.issued = issued
+    }
+}

@@ -1,0 +1,152 @@
+package import FoundationEssentials
+package import SessionHTTP
+
+/// Watches the messages between programs and servers, and says what they do to their sessions.
+///
+/// It learns of each request when it begins and of its answer when that ends, in the order of time. It sends nothing,
+/// has no clock and keeps no secret. What is kept has a limit, however long it watches: see ``Ledger``; of findings the
+/// first 1,000, each with its count, its first and its last occurrence.
+package struct Observer: Sendable {
+    private static let findingLimit = 1_000
+
+    /// Whose findings of a rule are counted together.
+    private struct Subject: Hashable {
+        let rule: String
+        let session: Int?
+        let client: String?
+        let caller: Caller?
+        let origin: Origin?
+    }
+
+    private var ledger: Ledger
+    private var nextID = 1
+    private var places: [Subject: Int] = [:]
+    /// The messages that show findings: the ledger may forget them.
+    private var evidence: [Int: Sighting] = [:]
+
+    /// In the order in which they were found first.
+    package private(set) var findings: [ClientFinding] = []
+    /// How often a rule could not be decided, by its name.
+    package private(set) var undecided: [String: Int] = [:]
+
+    /// Creates an observer; without `apis` it is not known which origins a token may go to.
+    package init(apis: Set<Origin> = []) { ledger = Ledger(apis: apis) }
+
+    /// Takes in a request; returns its number, or `nil` where it goes to no http or https URL.
+    ///
+    /// To be called once its body has come, as far as that is kept: the form of a token request says what it is.
+    package mutating func begin(_ request: ObservedRequest) -> Int? {
+        guard let reader = RequestReader(request) else { return nil }
+        let id = nextID
+        nextID += 1
+        var providers = ledger.providers
+        let sighting = reader.sighting(id, &providers) { ledger.tokens[$0] != nil }
+        ledger.providers = providers
+        ledger.begin(sighting)
+        judge(id, by: FindingRule.whenSent)
+        return id
+    }
+
+    /// Takes in how a request ended.
+    package mutating func end(_ id: Int, _ outcome: ObservedOutcome, at moment: Date) {
+        guard let sighting = ledger.sightings[id], sighting.isInFlight else { return }
+        var facts: AnswerFacts?
+        if case .answered(let answer) = outcome {
+            let reader = AnswerReader(answer, base: "\(sighting.origin)\(sighting.path)")
+            facts = reader.facts(of: sighting.kind, end: moment)
+            if case .metadata = sighting.kind, let metadata = reader.metadata { ledger.providers.note(metadata) }
+        }
+        ledger.end(id, facts, at: moment)
+        if evidence[id] != nil { evidence[id] = ledger.sightings[id] }
+        judge(id, by: FindingRule.whenEnded)
+    }
+
+    /// Judges what only the end of the watch decides; nothing is taken in after it.
+    package mutating func close() {
+        for session in sessions {
+            for (rule, judge) in FindingRule.atClose {
+                if let judgement = judge(session, ledger) { note(judgement, of: rule, session: session.id) }
+            }
+        }
+    }
+
+    private mutating func judge(_ id: Int, by rules: [(rule: FindingRule, judge: FindingRule.Judge)]) {
+        guard let message = ledger.sightings[id] else { return }
+        var judgements: [(FindingRule, Judgement)] = []
+        do {
+            // Gone before the ledger changes, which would have to be copied.
+            let inquiry = Inquiry(message: message, ledger: ledger)
+            for (rule, judge) in rules {
+                if let judgement = judge(inquiry) { judgements.append((rule, judgement)) }
+            }
+        }
+        for (rule, judgement) in judgements { note(judgement, of: rule, session: message.session) }
+    }
+
+    private mutating func note(_ judgement: Judgement, of rule: FindingRule, session: Int?) {
+        guard case .broken(let messages) = judgement else {
+            undecided[rule.name, default: 0] += 1
+            return
+        }
+        let shown = messages.compactMap { message($0) }
+        let last = shown.last
+        let client = last?.client ?? session.flatMap { ledger.sessions[$0]?.client }
+        let occurrence = ClientFinding.Occurrence(
+            moment: shown.map { $0.end ?? $0.begin }.max() ?? .distantPast, messages: messages)
+        let subject = Subject(
+            rule: rule.name, session: session, client: client, caller: last?.caller,
+            origin: session == nil ? last?.origin : nil)
+        if let place = places[subject] {
+            findings[place].count += 1
+            findings[place].last = occurrence
+            return
+        }
+        guard findings.count < Self.findingLimit else { return }
+        places[subject] = findings.count
+        findings.append(
+            ClientFinding(
+                rule: rule, session: session, client: client, caller: last?.caller, first: occurrence,
+                last: occurrence, count: 1))
+        for sighting in shown { evidence[sighting.id] = sighting }
+    }
+}
+
+extension Observer {
+    /// The sessions that were seen, the first one first.
+    package var sessions: [ObservedSession] { ledger.sessions.values.sorted { $0.id < $1.id } }
+
+    package var providers: [ObservedProvider] { ledger.providers.all }
+
+    /// A message that is kept: one of the latest, or one of the first occurrence of a finding.
+    package func message(_ id: Int) -> Sighting? { ledger.sightings[id] ?? evidence[id] }
+
+    package func token(_ id: SecretID) -> TokenRecord? { ledger.tokens[id] }
+
+    /// How many messages have begun.
+    package var messageCount: Int { nextID - 1 }
+
+    /// Watches messages that are over, in the order of time, whatever their own order is.
+    ///
+    /// An answer that ends at the moment when another request begins has come before it.
+    package mutating func observe(_ messages: [ObservedMessage]) {
+        let messages = messages.enumerated().sorted {
+            ($0.element.request.begin, $0.offset) < ($1.element.request.begin, $1.offset)
+        }
+        var underWay: [(id: Int, message: ObservedMessage)] = []
+        for (_, message) in messages {
+            endAll(&underWay, until: message.request.begin)
+            guard let id = begin(message.request) else { continue }
+            let place = underWay.firstIndex { $0.message.end < message.end } ?? underWay.endIndex
+            underWay.insert((id, message), at: place)
+        }
+        endAll(&underWay, until: .distantFuture)
+    }
+
+    /// Ends the messages that were over by then; the next to end is the last.
+    private mutating func endAll(_ underWay: inout [(id: Int, message: ObservedMessage)], until moment: Date) {
+        while let next = underWay.last, next.message.end <= moment {
+            underWay.removeLast()
+            end(next.id, next.message.outcome, at: next.message.end)
+        }
+    }
+}

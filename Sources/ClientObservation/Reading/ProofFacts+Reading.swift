@@ -1,0 +1,21 @@
+import Addresses
+import FoundationEssentials
+import JOSE
+import SessionHTTP
+
+extension ProofFacts {
+    /// The claims of a `DPoP` field, compared with the request and the token that it goes with.
+    ///
+    /// `nil` where it is no JWT with claims, as where it is masked.
+    init?(_ field: String, of request: ObservedRequest, token: String?) {
+        guard field.utf8.count <= 16 << 10, let claims = try? JWS.parse(field).payloadObject() else { return nil }
+        id = SecretID(claims["jti"]?.string)
+        nonce = SecretID(claims["nonce"]?.string)
+        isForMethod = claims["htm"]?.string == request.method
+        let target = claims["htu"]?.string.flatMap { URL(given: $0) }.map(Place.text)
+        isForTarget = target == Place.text(request.url)
+        isForToken = token.map {
+            claims["ath"]?.string == Base64URL.encode(Digest.sha256.hash($0.utf8))
+        }
+    }
+}

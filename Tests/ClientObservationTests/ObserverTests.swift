@@ -1,0 +1,119 @@
+import FoundationEssentials
+import JOSE
+import SessionHTTP
+import Testing
+
+@testable import ClientObservation
+
+@Suite(.timeLimit(.minutes(2)))
+struct ObserverTests {
+    private static let plays = Example.all.flatMap { [$0.breaking, $0.right] + [$0.undecided].compactMap(\.self) }
+
+    @Test func `the messages' own order changes nothing, also where they overlap`() {
+        var generator = SystemRandomNumberGenerator()
+        for play in Self.plays {
+            var script = Example.script(play)
+            let inOrder = Self.shape(of: script.observed())
+            for _ in 0..<3 {
+                script.messages.shuffle(using: &generator)
+                #expect(Self.shape(of: script.observed()) == inOrder)
+            }
+        }
+    }
+
+    /// The findings with the beginnings of their messages.
+    private static func shape(of observer: Observer) -> Set<String> {
+        Set(
+            observer.findings.map { finding in
+                let moments = finding.first.messages.map { observer.message($0)?.begin.timeIntervalSince(Script.start) }
+                return "\(finding.rule.name) \(finding.count) \(moments)"
+            } + observer.undecided.map { "\($0.key) undecided \($0.value)" })
+    }
+
+    @Test func `no secret is kept, as text or in base64`() {
+        for play in Self.plays {
+            let text = Self.everything(in: Example.script(play).observed())
+            #expect(text.contains("example"))
+            #expect(!text.contains(Script.canary))
+            #expect(!text.contains(Base64.encode(Array("app:\(Script.canary)".utf8.prefix(9)))))
+        }
+    }
+
+    @Test func `a known token in a path is masked, whatever it looks like`() throws {
+        var script = Script()
+        script.tokenRequest(["grant_type": "client_credentials"], at: 0, .json(["access_token": "all-small-letters"]))
+        script.call(nil, at: 1, path: "/share/all-small-letters/file")
+        let observer = script.observed()
+        #expect(observer.names.contains("token-in-url"))
+        #expect(!Self.everything(in: observer).contains("all-small"))
+    }
+
+    /// All values inside of a value, private ones included.
+    private static func everything(in value: Any) -> String {
+        var text = "\(value) "
+        var rest = Mirror(reflecting: value).children.map(\.value)
+        while let next = rest.popLast() {
+            let children = Mirror(reflecting: next).children.map(\.value)
+            if children.isEmpty { text += "\(next) " } else { rest += children }
+        }
+        return text
+    }
+
+    @Test func `a session has its client, its user, and its refresh tokens in order with who sent each last`() throws {
+        var script = Script()
+        script.signIn(.tokens("A1", "R1", id: "alice"))
+        script.refresh("R1", at: 3_500, .tokens("A2", "R2"))
+        script.caller = Caller(name: "app", process: 42)
+        script.refresh("R2", at: 7_000, .tokens("A3", "R3"))
+        script.call("A3", at: 7_001)
+        let observer = script.observed()
+        let session = try #require(observer.sessions.first)
+        #expect(observer.sessions.count == 1)
+        #expect(session.client == "app" && session.subject == "alice" && session.generationCount == 3)
+        let refreshTokens = session.generations.compactMap(\.refresh)
+        #expect(refreshTokens == ["R1", "R2", "R3"].map { SecretID(of: Script.secret($0)) })
+        #expect(refreshTokens.map { observer.token($0)?.lastPresenter?.process } == [41, 42, nil])
+        let expiry = try #require(session.expiry)
+        #expect(abs(expiry.timeIntervalSince(Script.start) - 10_600.1) < 0.001)
+        #expect(session.callers.count == 2 && session.end == nil)
+    }
+
+    @Test func `a finding that repeats itself is one, with its count`() throws {
+        var script = Script()
+        script.signIn()
+        for number in 0..<50 { script.call("A1", at: 10 + Double(number), Script.unauthorized) }
+        let observer = script.observed()
+        let finding = try #require(observer.findings.first { $0.rule.name == "rejected-token-sent-again" })
+        #expect(observer.findings.count == 1 && finding.count == 48)
+        #expect(finding.first.moment < finding.last.moment)
+    }
+
+    @Test func `what passes is bounded, and a finding keeps its messages`() throws {
+        var observer = Observer()
+        var script = Script()
+        script.signIn()
+        script.refresh("R1", at: 3_500, .tokens("A2", "R2"))
+        script.refresh("R1", at: 3_600, .tokens("A3", "R3"))
+        observer.observe(script.messages)
+        script.messages = []
+        for number in 0..<4_200 {
+            script.call("X\(number)", at: 4_000 + Double(number), path: "/items/\(number)")
+        }
+        observer.observe(script.messages)
+        #expect(observer.messageCount == 4_204)
+        let kept = (1...4_204).count { observer.message($0) != nil }
+        #expect((2_048...4_100).contains(kept))
+        let finding = try #require(observer.findings.first { $0.rule.name == "spent-refresh-token-sent" })
+        #expect(finding.first.messages.allSatisfy { observer.message($0) != nil })
+    }
+
+    @Test func `the oldest entries are dropped, half of them at once`() {
+        var numbers = Bounded<Int, Int>(limit: 10)
+        for number in 0..<21 { numbers[number] = number }
+        #expect(numbers.values.sorted() == Array(11..<21) && numbers.dropped == 11)
+        for number in 21..<31 { numbers[number] = number }
+        numbers.change(11) { $0 = 100 }
+        numbers[31] = 31
+        #expect(numbers[11] == 100 && numbers[22] == nil && numbers[23] == 23)
+    }
+}
