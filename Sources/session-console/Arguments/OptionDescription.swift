@@ -169,6 +169,15 @@ extension OptionName {
             .init(
                 argument: "FORMAT", values: DiagnosisFormat.allCases.map(\.rawValue),
                 summary: "how the findings are printed: text, json, tap, junit or markdown (default: text)")
+        case .archive: .init(argument: "FILE", summary: "the HTTP Archive (HAR) to look into")
+        case .findingFormat:
+            .init(
+                argument: "FORMAT", values: FindingFormat.allCases.map(\.rawValue),
+                summary: "how the findings are printed: text, tap, junit, json or sarif (default: text)")
+        case .failOn:
+            .init(
+                argument: "WEIGHT", values: FindingThreshold.allCases.map(\.rawValue),
+                summary: "exit with status 23 at an error (default), at a warning too, or never")
         case .jwks: .init(argument: "FILE|URL", summary: "the keys to verify the signature with")
         case .alg:
             .init(

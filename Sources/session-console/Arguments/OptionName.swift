@@ -83,6 +83,9 @@ enum OptionName: String, CaseIterable, Sendable {
     case behaviour
     case demands = "demands-as"
     case diagnosisFormat = "diagnosis-format"
+    case archive = "from-archive"
+    case findingFormat = "finding-format"
+    case failOn = "fail-on"
     case jwks
     case alg
     case introspect
@@ -112,8 +115,9 @@ enum OptionName: String, CaseIterable, Sendable {
     var longName: String {
         switch self {
         case .flowDiagram: OptionName.flow.rawValue
-        case .tokenFormat, .diagnosisFormat: OptionName.format.rawValue
+        case .tokenFormat, .diagnosisFormat, .findingFormat: OptionName.format.rawValue
         case .demands: OptionName.variableName.rawValue
+        case .archive: OptionName.from.rawValue
         case .watchProvider: OptionName.watch.rawValue
         default: rawValue
         }
@@ -129,7 +133,7 @@ enum OptionName: String, CaseIterable, Sendable {
         }
         let chosen = [
             own(.flowDiagram, or: .flow), own(.watchProvider, or: .watch), own(.demands, or: .variableName),
-            own(.tokenFormat, .diagnosisFormat, or: .format),
+            own(.archive, or: .from), own(.tokenFormat, .diagnosisFormat, .findingFormat, or: .format),
         ]
         return allCases.filter { option in !chosen.contains { $0 != option && $0.longName == option.longName } }
     }

@@ -19,6 +19,7 @@ extension Command {
         report,
         inspect,
         doctor,
+        watch,
         profile,
         provider,
         play,

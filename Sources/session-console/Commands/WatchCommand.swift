@@ -1,0 +1,85 @@
+import Addresses
+import ClientObservation
+import FoundationEssentials
+import SessionCore
+
+/// `watch`: what another program does to its session.
+extension Command {
+    static let watch = Command(
+        name: "watch",
+        summary: "find what a client does wrong with its session, in recorded traffic",
+        usage: "--from FILE.har [--api ORIGIN]... [--format FORMAT] [--fail-on WEIGHT]",
+        details: """
+            FILE.har is an HTTP Archive (HAR) of another program's traffic, as browsers and
+            intercepting proxies export it; '-' is standard input. A browser leaves the
+            Authorization field out unless it is told to export sensitive data.
+
+            Each finding names its rule, the messages that show it, what a right client
+            does, and the section that says so. An error loses the session or its secrets, a
+            warning costs something or goes wrong under other circumstances, and a note is
+            about the server. What began before the archive is undecided, never wrong.
+            Tokens are shown by their fingerprint. With --api, a token that goes to another
+            origin is found; the provider's own origin always counts as one of these.
+
+            Exit status: 23 if there are findings of that weight, 1 if entries can't be
+            read. With --format json: {"messages", "sessions": [{"id", "client", "issuer",
+            "subject", "state": "live|refused|revoked|signed_out", "refresh_tokens",
+            "access_token", "expires_at"}], "findings": [{"name", "weight":
+            "error|warning|note", "summary", "advice", "sections", "count", "first", "last",
+            "session", "client", "messages": [{"id", "time", "method", "url", "token",
+            "status", "error"}]}], "undecided": [rule]}. With tap and junit each rule is a
+            test, and what is undecided is skipped.
+            """,
+        example: "session-console watch --from traffic.har --format sarif > findings.sarif",
+        options: [.archive, .api, .findingFormat, .failOn],
+        run: { context in
+            guard let path = context.invocation.value(of: .archive) else {
+                throw CommandFailure(
+                    .badCommandLine, "No archive was named.", advice: "Name one: watch --from FILE.har")
+            }
+            let format = try context.choice(.findingFormat, FindingFormat.self) ?? .text
+            let threshold = try context.choice(.failOn, FindingThreshold.self) ?? .error
+            var observer = Observer(apis: try context.watchedAPIs())
+            let reader = try ArchiveReader(file: path)
+            observer.observe(reader.messages)
+            observer.close()
+            for line in format.lines(of: observer, from: path, failingOn: threshold) { try context.output.line(line) }
+            if observer.findings.contains(where: { threshold.includes($0.rule.weight) }) { return .faultsFound }
+            guard let first = reader.damaged.first else { return .done }
+            throw CommandFailure(
+                .failed,
+                "\(path) was not read whole: \(reader.damaged.count) of its entries can't be read, the first is \(first)."
+            )
+        })
+}
+
+extension CommandContext {
+    fileprivate func watchedAPIs() throws(CommandFailure) -> Set<Origin> {
+        var origins: Set<Origin> = []
+        for text in invocation.values[.api] ?? [] {
+            guard let origin = URL(given: text).flatMap({ Origin($0) }) else {
+                throw CommandFailure(
+                    .badValue(.api, text, expected: "an http or https URL"), command: command.name)
+            }
+            origins.insert(origin)
+        }
+        return origins
+    }
+}
+
+extension ArchiveReader {
+    /// Reads a file, or standard input.
+    fileprivate init(file path: String) throws(CommandFailure) {
+        let bytes: [UInt8]
+        do throws(FileFailure) {
+            bytes = try InputFile.contents(of: path == "-" ? "/dev/stdin" : path, limit: Self.sizeLimit)
+        } catch {
+            throw CommandFailure(.failed, "\(error).")
+        }
+        do throws(ArchiveFlaw) {
+            try self.init(bytes)
+        } catch {
+            throw CommandFailure(.failed, "\(path) can't be read: \(error).")
+        }
+    }
+}

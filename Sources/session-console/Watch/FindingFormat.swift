@@ -1,0 +1,62 @@
+import ClientObservation
+import JOSE
+import Scenarios
+
+/// How the findings about a client are printed.
+enum FindingFormat: String, Sendable, CaseIterable {
+    /// Some lines for each finding.
+    case text
+    /// The Test Anything Protocol, version 13: a test for each rule.
+    case tap
+    /// The XML of JUnit, as Jenkins and GitLab read it.
+    case junit
+    case json
+    /// The Static Analysis Results Interchange Format, version 2.1.0, as code hosts read it.
+    case sarif
+
+    func lines(of observer: Observer, from file: String, failingOn threshold: FindingThreshold) -> [String] {
+        switch self {
+        case .text: FindingText.lines(observer, from: file)
+        case .tap:
+            TAPResults.opening(count: FindingRule.all.count)
+                + observer.tests(failingOn: threshold).enumerated().flatMap {
+                    TAPResults.lines($1, number: $0 + 1, suite: file)
+                }
+        case .junit: JUnitResults.lines(observer.tests(failingOn: threshold), suite: file)
+        case .json: [observer.json.printable]
+        case .sarif: [observer.sarif(of: file).printable]
+        }
+    }
+}
+
+/// The findings from which on the exit status says so.
+enum FindingThreshold: String, Sendable, CaseIterable {
+    case error, warning, never
+
+    func includes(_ weight: FindingRule.Weight) -> Bool {
+        switch self {
+        case .error: weight == .error
+        case .warning: weight != .note
+        case .never: false
+        }
+    }
+}
+
+extension Observer {
+    /// A test for each rule: it fails where the rule was broken by that weight, and is left out where it is undecided.
+    fileprivate func tests(failingOn threshold: FindingThreshold) -> [TestResult] {
+        FindingRule.all.map { rule in
+            let found = findings.filter { $0.rule.name == rule.name }
+            let outcome: TestResult.Outcome
+            if let first = found.first, threshold.includes(rule.weight) {
+                let evidence = first.first.messages.compactMap { message($0)?.line }
+                outcome = .failed(([rule.summary] + evidence + [rule.advice]).joined(separator: "; "))
+            } else if found.isEmpty, undecided[rule.name] != nil {
+                outcome = .skipped("undecided: what would decide it was not watched")
+            } else {
+                outcome = .passed
+            }
+            return TestResult(name: rule.name, outcome)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Addresses
+import ClientObservation
+import FoundationEssentials
+import JOSE
+import SessionCore
+
+extension Observer {
+    /// What was seen, with the findings in the order in which they were found.
+    var json: JSONValue {
+        [
+            "messages": .number(JSONNumber(messageCount)), "sessions": .array(sessions.map { json(of: $0) }),
+            "findings": .array(findings.map { json(of: $0) }),
+            "undecided": .array(undecided.keys.sorted().map { .string($0) }),
+        ]
+    }
+
+    private func json(of session: ObservedSession) -> JSONValue {
+        var object: JSONObject = ["id": .number(JSONNumber(session.id))]
+        object["client"] = session.client.map { .string($0) }
+        object["issuer"] = session.issuer.map { .string($0) }
+        object["subject"] = session.subject.map { .string($0) }
+        object["state"] = .string(session.end?.name ?? "live")
+        object["refresh_tokens"] = .array(
+            session.generations.compactMap(\.refresh).map { .string($0.fingerprint.description) })
+        object["access_token"] = session.accessToken.map { .string($0.fingerprint.description) }
+        object["expires_at"] = session.expiry.map { .string($0.formatted(.iso8601)) }
+        return .object(object)
+    }
+
+    private func json(of finding: ClientFinding) -> JSONValue {
+        var object: JSONObject = [
+            "name": .string(finding.rule.name), "weight": .string(finding.rule.weight.rawValue),
+            "summary": .string(finding.rule.summary), "advice": .string(finding.rule.advice),
+            "sections": .array(finding.rule.sections.map { .string($0.description) }),
+            "count": .number(JSONNumber(finding.count)),
+            "first": .string(finding.first.moment.formatted(.iso8601)),
+            "last": .string(finding.last.moment.formatted(.iso8601)),
+        ]
+        object["session"] = finding.session.map { .number(JSONNumber($0)) }
+        object["client"] = finding.client.map { .string($0) }
+        object["messages"] = .array(finding.first.messages.compactMap { message($0)?.json })
+        return .object(object)
+    }
+
+    /// A run of SARIF 2.1.0, whose place is the file that was watched.
+    func sarif(of file: String) -> JSONValue {
+        let rules = FindingRule.all.map { rule -> JSONValue in
+            [
+                "id": .string(rule.name), "shortDescription": ["text": .string(rule.summary)],
+                "help": ["text": .string("\(rule.advice) \(rule.sections.map(\.description).joined(separator: ", "))")],
+                "defaultConfiguration": ["level": .string(rule.weight.rawValue)],
+            ]
+        }
+        let place = PercentEncoding.url(file.utf8).replacing("?", with: "%3F").replacing("#", with: "%23")
+        let results = findings.map { finding -> JSONValue in
+            let evidence = finding.first.messages.compactMap { message($0)?.line }
+            return [
+                "ruleId": .string(finding.rule.name), "level": .string(finding.rule.weight.rawValue),
+                "message": ["text": .string(([finding.rule.summary] + evidence).joined(separator: "; "))],
+                "locations": [["physicalLocation": ["artifactLocation": ["uri": .string(place)]]]],
+                "occurrenceCount": .number(JSONNumber(finding.count)),
+            ]
+        }
+        let driver: JSONValue = [
+            "name": "session-console", "version": .string(Version.current), "rules": .array(rules),
+        ]
+        return [
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+            "runs": [["tool": ["driver": driver], "results": .array(results)]],
+        ]
+    }
+}
+
+extension Sighting {
+    fileprivate var json: JSONValue {
+        var object: JSONObject = [
+            "id": .number(JSONNumber(id)), "time": .string(begin.formatted(.iso8601)), "method": .string(method),
+            "url": .string("\(origin)\(path)"),
+        ]
+        object["token"] = presented.map { .string($0.fingerprint.description) }
+        object["status"] = answer.map { .number(JSONNumber($0.status)) }
+        object["error"] = answer?.refusal.map { .string($0.rawValue) }
+        return .object(object)
+    }
+}
+
+extension ObservedSession.End {
+    fileprivate var name: String {
+        switch self {
+        case .refused: "refused"
+        case .revoked: "revoked"
+        case .signedOut: "signed_out"
+        }
+    }
+}

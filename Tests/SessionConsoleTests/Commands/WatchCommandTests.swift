@@ -1,0 +1,84 @@
+import FoundationEssentials
+import JOSE
+import TestSupport
+import Testing
+
+@testable import session_console
+
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct WatchCommandTests {
+    private let program: ProgramUnderTest
+    private let file: String
+
+    /// A client that sends one refresh token twice at once, and a token in a URL.
+    init() throws {
+        program = try ProgramUnderTest()
+        file = program.home + "/traffic of today.har"
+        let answer = "{\"access_token\":\"new-access-0123456789\",\"refresh_token\":\"new-refresh-0123456789\"}"
+        let entries: JSONValue = [
+            Self.refresh("2026-11-26T14:02:11.140Z", 200, answer),
+            Self.refresh("2026-11-26T14:02:11.280Z", 400, "{\"error\":\"invalid_grant\"}"),
+        ]
+        let archive: JSONValue = ["log": ["version": "1.2", "entries": entries]]
+        try Data(archive.serialized().utf8).write(to: URL(filePath: file))
+    }
+
+    private static func refresh(_ started: String, _ status: Int, _ answer: String) -> JSONValue {
+        [
+            "startedDateTime": .string(started), "time": 300,
+            "request": [
+                "method": "POST", "url": "https://id.example/token", "headers": [],
+                "postData": [
+                    "mimeType": "application/x-www-form-urlencoded",
+                    "text": "grant_type=refresh_token&refresh_token=old-refresh-0123456789&client_id=app",
+                ],
+            ],
+            "response": [
+                "status": .number(JSONNumber(status)), "headers": [["name": "Cache-Control", "value": "no-store"]],
+                "content": ["text": .string(answer)],
+            ],
+        ]
+    }
+
+    @Test func `findings are printed with their messages, and end with status 23`() async throws {
+        defer { program.remove() }
+        let result = try await program.run("watch", "--from", file)
+        #expect(result.status == 23)
+        #expect(result.text.contains("error: refresh-token-sent-twice-at-once"))
+        #expect(result.text.contains("14:02:11.280 POST https://id.example/token") && result.text.contains("RFC 9700"))
+        #expect(!result.text.contains("0123456789"))
+        #expect(result.lines.allSatisfy { $0.count <= 80 })
+        #expect(try await program.run("watch", "--from", file, "--fail-on", "never").status == 0)
+    }
+
+    @Test(arguments: ["tap", "junit", "json", "sarif"])
+    func `each format has the finding and no secret`(format: String) async throws {
+        defer { program.remove() }
+        let result = try await program.run("watch", "--from", file, "--format", format)
+        #expect(result.status == 23)
+        #expect(result.text.contains("refresh-token-sent-twice-at-once") && !result.text.contains("0123456789"))
+        if format == "tap" { #expect(result.text.contains("\nnot ok 1 - refresh-token-sent-twice-at-once\n")) }
+    }
+
+    @Test func `SARIF has what its version 2.1.0 requires`() async throws {
+        defer { program.remove() }
+        let log = try JSONValue(parsing: try await program.run("watch", "--from", file, "--format", "sarif").output)
+        let run = try #require(log["runs"]?.array?.first)
+        let rules = try #require(run["tool"]?["driver"]?["rules"]?.array).compactMap { $0["id"]?.string }
+        let result = try #require(run["results"]?.array?.first)
+        #expect(log["version"] == "2.1.0" && run["tool"]?["driver"]?["name"] == "session-console")
+        #expect(rules.contains(try #require(result["ruleId"]?.string)) && result["level"] == "error")
+        let place = result["locations"]?.array?.first?["physicalLocation"]?["artifactLocation"]?["uri"]?.string
+        #expect(place?.hasSuffix("/traffic%20of%20today.har") == true)
+    }
+
+    @Test func `a file that is missing or no archive, and a wrong value, are said`() async throws {
+        defer { program.remove() }
+        #expect(try await program.run("watch").status == 2)
+        #expect(try await program.run("watch", "--from", program.home + "/none.har").status == 1)
+        let other = try await program.run("watch", "--from", "-", input: "{}")
+        #expect(other.status == 1 && other.errorText.contains("log.entries"))
+        #expect(try await program.run("watch", "--from", file, "--api", "nonsense").status == 2)
+        #expect(try await program.run("watch", "--from", file, "--fail-on", "note").status == 2)
+    }
+}
