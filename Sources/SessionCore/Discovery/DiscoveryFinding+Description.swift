@@ -51,6 +51,7 @@ extension DiscoveryFinding: CustomStringConvertible {
             "answered \(status)"
                 + (StatusMeaning(status) == .refusal && ![401, 403].contains(status)
                     ? ", which is not about the token" : "")
+        case .failed(let error): error.description
         case .missing(let status): "it answers \(status): not found"
         case .unavailable(let status): "it answers \(status): unavailable now"
         case .refused(let status): "it answers \(status)"

@@ -86,6 +86,8 @@ public enum DiscoveryFinding: Error, Sendable, Hashable {
     case signedIn
     /// The call was answered so.
     case called(status: Int)
+    /// The sign-in or the call failed.
+    case failed(SessionError)
 
     // MARK: What can go wrong with every message
 

@@ -29,17 +29,23 @@ package final class EventJournal: Sendable {
     /// Whether a fault has ever struck an exchange.
     private let hasFaults = Atomic(false)
 
-    /// Creates an empty journal that keeps the latest `capacity` events for later subscribers, a million at most.
+    /// Creates a journal that keeps the latest `capacity` events for later subscribers, a million at most; it begins
+    /// with those of an `earlier` one, whose numbers it continues.
     ///
     /// A subscriber that is later than `backlog` events, and than twice as many as are kept, misses the oldest, which shows
     /// as a gap in ``SessionEvent/sequence``.
     package init(
-        clock: any SessionClock, secrets: KnownSecrets = KnownSecrets(), capacity: Int = 2_000, backlog: Int = 0
+        clock: any SessionClock, secrets: KnownSecrets = KnownSecrets(), capacity: Int = 2_000, backlog: Int = 0,
+        continuing earlier: EventJournal? = nil
     ) {
         self.secrets = secrets
         self.clock = clock
         self.capacity = min(max(0, capacity), 1_000_000)
         self.backlog = max(2 * self.capacity, backlog)
+        guard let earlier else { return }
+        let kept = Array(earlier.kept.suffix(self.capacity))
+        state.withLock { ($0.kept, $0.lastSequence) = (kept, earlier.state.withLock(\.lastSequence)) }
+        lastExchange.store(earlier.lastExchange.load(ordering: .relaxed), ordering: .relaxed)
     }
 
     /// Whether an event that happens now can be seen, now or later.

@@ -67,6 +67,14 @@ public actor Session {
     ///   - flows: The flows that renew their own sessions; of a client that can authenticate ``ClientCredentialsFlow`` is
     ///     one of them anyway.
     public init(provider: Provider, store: any SessionStore, renewing flows: [any RepeatableSignInFlow] = []) {
+        self.init(provider: provider, store: store, renewing: flows, continuing: nil)
+    }
+
+    /// Creates a session whose events continue those of a discovery of its client.
+    package init(
+        provider: Provider, store: any SessionStore, renewing flows: [any RepeatableSignInFlow] = [],
+        continuing discovery: EventJournal?
+    ) {
         let client = provider.client
         self.client = client
         access = provider
@@ -74,7 +82,7 @@ public actor Session {
         clock = provider.clock
         journal = EventJournal(
             clock: clock, secrets: KnownSecrets(permanent: provider.secrets), capacity: client.keptEvents,
-            backlog: 4_000)
+            backlog: 4_000, continuing: discovery)
         directory = provider.directory
         bearerOrigins = BearerOrigins(
             client.apis, allowingPlainHTTP: client.allowsPlainHTTP, keepingToPaths: client.keepsTokenToPaths)
