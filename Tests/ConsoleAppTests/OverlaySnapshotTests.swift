@@ -24,6 +24,13 @@ struct OverlaySnapshotTests {
         try expect("question", console)
     }
 
+    @Test func `a step of a sign-in from a URL that failed`() throws {
+        var console = Console.onURL(size: Size(width: 80, height: 24))
+        console.end(Chain.resource)
+        console.end(Chain.failure)
+        try expect("chain", console)
+    }
+
     @Test func `the copy menu`() throws {
         var console = console()
         console.press(.character("y"))

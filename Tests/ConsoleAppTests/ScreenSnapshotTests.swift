@@ -52,6 +52,12 @@ struct ScreenSnapshotTests {
         try expectSnapshot("forced-logout-\(screen.name)", console.picture(screen.glyphs))
     }
 
+    @Test(arguments: Screen.all) func `a sign-in from a URL asks whether the issuer is right`(_ screen: Screen) throws {
+        var console = Console.onURL(size: screen.size, glyphs: screen.glyphs)
+        console.findServer(isConfirmed: false)
+        try expectSnapshot("chain-\(screen.name)", console.picture(screen.glyphs))
+    }
+
     @Test(arguments: Screen.all) func `the sign-in dialog`(_ screen: Screen) throws {
         var console = Console(size: screen.size)
         console.press(.character("l"))

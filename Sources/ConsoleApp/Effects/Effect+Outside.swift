@@ -3,7 +3,7 @@ extension Effect {
     var reaches: Outside {
         switch self {
         case .session(let effect): effect.reaches
-        case .signIn, .call(.send): [.session, .network]
+        case .signIn, .discovery, .call(.send): [.session, .network]
         case .call(.prepareBody), .call(.cancel), .call(.protect), .provider(.look): .lookUp
         case .requests(let effect): effect.reaches
         case .fault, .provider: .network

@@ -5,6 +5,7 @@ package import TerminalUI
 package enum Effect: Sendable {
     case session(SessionEffect)
     case signIn(SignInEffect)
+    case discovery(DiscoveryEffect)
     case call(CallEffect)
     case requests(RequestEffect)
     case fault(FaultCommand)

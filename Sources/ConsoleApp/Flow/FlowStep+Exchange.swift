@@ -118,10 +118,13 @@ extension HTTPExchange {
     /// The names of the parameters of query and form; of a token request the grant as well, which is public.
     fileprivate var parameterNames: [String] {
         let query = url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-        let items = FormParameters(decoding: query).items + FormParameters(decoding: requestBody ?? "").items
+        let body = requestBody ?? ""
+        // A registration is JSON (RFC 7591 §3.1).
+        let members = body.first == "{" ? try? JSONValue(parsing: Array(body.utf8)).object?.members.map(\.name) : nil
+        let items = FormParameters(decoding: query).items + (members == nil ? FormParameters(decoding: body).items : [])
         return items.map { item in
             item.name == "grant_type" ? "\(item.name) \(Self.shortened(item.value))" : item.name
-        }
+        } + (members ?? [])
     }
 
     /// The last part of a grant's name: `device_code` of the URN of RFC 8628.

@@ -3,6 +3,9 @@ import TerminalUI
 /// The keys that several panes or screens have, or that other parts name.
 extension Binding {
     static let stepUp = Binding(["s"], "step up", "sign in with the scope or level that the answer asks for", .session)
+    static let followChallenge = Binding(
+        ["M"], "follow challenge", "sign in where the answer's challenge leads, by its metadata", .session,
+        reaches: [.session, .network])
     static let inspect = Binding(["t"], "token", "show the selected token, or the access token, on screen 3", .tokens)
     static let send = Binding([.enter], "send", "send the request", .requests)
     /// An advice names it.

@@ -7,6 +7,7 @@ package enum Message: Sendable {
     case terminal(TerminalMessage)
     case session(SessionMessage)
     case signIn(SignInMessage)
+    case discovery(DiscoveryMessage)
     case call(CallMessage)
     case requests(RequestMessage)
     case fault(FaultMessage)

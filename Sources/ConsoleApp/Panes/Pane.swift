@@ -80,6 +80,12 @@ enum PaneOutput: Sendable {
     case saveArchive
     /// Opens the sign-in dialog, to ask for what an answer demanded.
     case signIn(StepUp)
+    /// Goes on with the sign-in from the session's URL.
+    case discover(DiscoveryEffect)
+    /// Does again what failed of it.
+    case repeatChain
+    /// Opens the sign-in from this URL, in a session of its own where this one is another's.
+    case openChain(url: String)
     /// Shows one of the session's tokens on the screen of tokens; `nil` for the present access token.
     case inspect(Fingerprint?)
     /// A search or a filter for this found nothing: it may name a token.

@@ -10,6 +10,10 @@ package struct ConsoleContext: Sendable, Hashable {
     package var issuer: String?
     /// What a bare path in the request panel is resolved against.
     package var api: URL?
+    /// The URL of the resource that the session was opened for; `nil` where it was opened for a profile.
+    package var resource: String?
+    /// Whether a session can be opened for a resource's URL.
+    package var opensResources = false
     /// Where the session's token may go besides.
     package var furtherAPIs: [URL] = []
     /// The ways to sign in that the dialog lists, in their order.
@@ -88,9 +92,17 @@ package struct ConsoleContext: Sendable, Hashable {
     /// All URLs that the session's token may go to.
     var apis: [URL] { (api.map { [$0] } ?? []) + furtherAPIs }
 
+    /// Whether a session is meant by that name: a profile's, or the URL that it was opened for.
+    func isNamed(_ name: String) -> Bool { profile == name || resource == name }
+
+    /// Whether two are of one session: that of a URL may be a second one of its profile.
+    func isOfSameSession(as other: ConsoleContext) -> Bool {
+        profile == other.profile && (other.resource == nil || resource == other.resource)
+    }
+
     /// Host and port of the issuer, for the header; a dash where there is none yet.
     var issuerHost: String {
-        guard let issuer else { return "starting" }
+        guard let issuer else { return resource == nil ? "starting" : "issuer not known yet" }
         guard let url = URL(given: issuer), let host = url.host else { return issuer }
         let shown = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
         return url.port.map { "\(shown):\($0)" } ?? shown

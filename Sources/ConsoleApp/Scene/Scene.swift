@@ -13,6 +13,8 @@ struct Scene: Sendable {
     var faultEnds: [Fault: Date] = [:] { didSet { revision &+= 1 } }
     var placement = Placement() { didSet { revision &+= 1 } }
     var signInOffers = SignInOffers.unknown { didSet { revision &+= 1 } }
+    /// The way from the URL that the session was opened for; `nil` where it was opened for a profile.
+    @Indirect var chain: ResourceChain? { didSet { revision &+= 1 } }
     /// The present moment, and how moments are shown.
     var time: TimeText {
         didSet { if !time.isAlike(oldValue) { revision &+= 1 } }
@@ -24,6 +26,7 @@ struct Scene: Sendable {
 
     init(context: ConsoleContext, time: TimeText) {
         _context = Indirect(wrappedValue: context)
+        _chain = Indirect(wrappedValue: context.resource.map { ResourceChain($0) })
         self.time = time
     }
 

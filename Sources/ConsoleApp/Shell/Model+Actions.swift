@@ -90,6 +90,10 @@ extension Model {
 
     mutating func openSignIn(asking stepUp: StepUp = StepUp()) -> [Effect] {
         guard scene.context.allows(ShellAction.signIn.reaches) else { return refuseAsProvider() }
+        if let chain = scene.chain, !chain.hasClient {
+            shell.dialog = ChainDialog()
+            return []
+        }
         shell.dialog = SignInDialog(flows: scene.context.flows, asking: stepUp)
         return [.signIn(.askOffers)]
     }

@@ -7,7 +7,8 @@ extension Model {
         case .responseArrived(let call, let result):
             if case .success(let answer) = result { scene.bodies.note(answer, of: call) }
             switch call.sender {
-            case .session: return carryOut(screens.session.response.end(call, with: result))
+            case .session:
+                return carryOut(screens.session.response.end(call, with: result)) + noteAnswerForChain(call, result)
             case .requests: return carryOut(screens.requests.end(call, with: result, in: scene))
             }
         case .bytesArrived(let progress):

@@ -5,7 +5,9 @@ extension Model {
     mutating func note(_ message: SessionMessage) -> [Effect] {
         switch message {
         case .contextChanged(let context): note(context)
-        case .statusChanged(let status): note(status)
+        case .statusChanged(let status):
+            note(status)
+            return continueChain(after: status)
         case .eventHappened(let event): return note(event)
         case .othersActed(let events): screens.flow.note(events)
         case .refreshEnded(.success), .userInfoEnded(.success): break

@@ -9,6 +9,10 @@ extension Model {
         }
         let now = scene.now
         changeSignIn { $0.note(message, at: now) }
+        // Another password is typed in the dialog that asked for the first.
+        if case .signInEnded(let result) = message, (shell.dialog as? SignInDialog)?.hasField != true {
+            return noteSignIn(result)
+        }
         return []
     }
 

@@ -82,6 +82,9 @@ extension Model {
             case .notice(let notice): shell.notice = notice
             case .show(let details): shell.dialog = details
             case .signIn(let stepUp): return openSignIn(asking: stepUp)
+            case .discover(let effect): return discover(effect)
+            case .repeatChain: return repeatChain()
+            case .openChain(let url): return openChain(for: url)
             case .inspect(let token):
                 if let token, !screens.tokens.list.holds(token) {
                     let key = ScreenID.tokens.letter

@@ -28,6 +28,7 @@ package struct Model: Sendable {
         shownMoment = now
         screens = Screens(context)
         if context.isProviderAlone { (screens.shown, screens.lab.focus) = (.lab, .provider) }
+        if context.resource != nil { shell.dialog = ChainDialog() }
         shell.isMouseOn = isMouseOn
         shell.notice = standIn.map { .terminalStandIn(for: $0.type, $0.substitute) }
     }
@@ -40,6 +41,7 @@ package struct Model: Sendable {
         screens = Screens(context)
         shell.isMouseOn = other.shell.isMouseOn
         shell.isOpenedLater = true
+        if context.resource != nil { shell.dialog = ChainDialog() }
     }
 
     /// Moves the shown moment to the present one where the second or the scene has changed.

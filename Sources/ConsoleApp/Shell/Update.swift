@@ -29,6 +29,7 @@ extension Model {
         case .terminal(let message): note(message)
         case .session(let message): note(message)
         case .signIn(let message): note(message)
+        case .discovery(let message): note(message)
         case .call(let message): note(message)
         case .requests(let message): note(message)
         case .fault(let message): note(message)

@@ -3,7 +3,8 @@ extension Message {
     var isOutcomeInPast: Bool {
         switch self {
         case .tool(.copied), .tool(.saved), .tool(.viewFailed), .tool(.piped): true
-        case .tool(.edited), .tool(.editFailed), .terminal, .session, .signIn, .call, .requests, .fault, .provider:
+        case .tool(.edited), .tool(.editFailed), .terminal, .session, .signIn, .discovery, .call, .requests, .fault,
+            .provider:
             false
         }
     }

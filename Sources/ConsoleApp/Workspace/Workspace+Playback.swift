@@ -31,7 +31,7 @@ extension Workspace {
                 let dialog = models[index].shell.dialog as? SignInDialog, case .device(let device) = dialog.stage
             else { break }
             return [.playback(.approve(userCode: device.prompt.userCode, user: user))]
-        case .signIn, .session, .call, .fault, .terminal, .requests, .provider, .tool: break
+        case .signIn, .discovery, .session, .call, .fault, .terminal, .requests, .provider, .tool: break
         }
         return []
     }

@@ -18,7 +18,7 @@ extension Workspace {
             return effects + noteInPlayback(message, of: index)
         case .requested(let request): return carryOut(request)
         case .profileRead(let context, let isSplit):
-            let open = models.firstIndex { $0.scene.context.profile == context.profile }
+            let open = models.firstIndex { $0.scene.context.isOfSameSession(as: context) }
             if open == nil { models.append(Model(context: context, like: models[focused])) }
             show(open ?? models.count - 1, isSplit: isSplit)
         case .profileFailed(let profile, let failure):
@@ -133,7 +133,7 @@ extension Workspace {
 
     /// Shows the session of a profile, or asks for it to be opened.
     mutating func open(_ profile: String, isSplit: Bool) -> [WorkspaceEffect] {
-        guard let index = models.firstIndex(where: { $0.scene.context.profile == profile }) else {
+        guard let index = models.firstIndex(where: { $0.scene.context.isNamed(profile) }) else {
             return [.open(profile, isSplit: isSplit)]
         }
         if index == focused, !isSplit { notice(Notice(.muted, "This is the session of '\(profile)'")) }

@@ -16,13 +16,21 @@ extension Command {
         takesProvider: true,
         operands: 0...1,
         asText: { context in
-            "The session as text, a line for each change: \(try context.settings().call("status", "--follow"))"
+            if let url = context.operands.first {
+                return "The sign-in as text, a line for each step: \(ProgramCall.line("login", url))"
+            }
+            return "The session as text, a line for each change: \(try context.settings().call("status", "--follow"))"
         },
         run: { context in
-            guard let context = try await context.forResource() else { return .done }
-            let opener = try ProfileOpener(context)
-            let theme = try context.settingValues().choice(.theme, Theme.Choice.self)
-            try await Console.run(context, opener.first.profile, by: opener, theme: theme)
+            if let url = context.operands.first {
+                let opener = try ProfileOpener(context, for: ResourceProfile(url, context))
+                let theme = try context.choice(.theme, Theme.Choice.self)
+                try await Console.run(context, url, by: opener, theme: theme)
+            } else {
+                let opener = try ProfileOpener(context)
+                let theme = try context.settingValues().choice(.theme, Theme.Choice.self)
+                try await Console.run(context, opener.home, by: opener, theme: theme)
+            }
             return .done
         })
 }

@@ -145,10 +145,16 @@ extension Command {
     ) async throws {
         if let url = context.invocation.value(of: .from) {
             let resource = try ResourceProfile(url, context, name: name)
-            guard try await resource.make(replacing: false) != nil else {
-                return context.output.note("It needs no token, and so no profile.")
+            let checklist = Checklist(context)
+            do {
+                guard try await resource.make(replacing: false, checklist) != nil else {
+                    return context.output.note("It needs no token, and so no profile.")
+                }
+            } catch let failure as DiscoveryFailure {
+                if context.printsJSON { try context.output.json(["steps": checklist.json]) }
+                throw failure
             }
-            return try tellSaved(name, folder, context)
+            return try tellSaved(name, folder, context, after: checklist)
         }
         var profile = Profile(name: name)
         for option in OptionName.inProfiles { profile.values[option] = context.invocation.values[option] }
@@ -176,10 +182,12 @@ extension Command {
     }
 
     private static func tellSaved(
-        _ name: String, _ folder: ProfileFolder, _ context: CommandContext
+        _ name: String, _ folder: ProfileFolder, _ context: CommandContext, after checklist: Checklist? = nil
     ) throws(CommandFailure) {
         guard !context.printsJSON else {
-            return try context.output.json(["profile": .string(name), "file": .string(folder.file(of: name))])
+            var json: JSONObject = ["profile": .string(name), "file": .string(folder.file(of: name))]
+            json["steps"] = checklist?.json
+            return try context.output.json(.object(json))
         }
         let file = SafeText.plain(folder.file(of: name), glyphs: .unicode)
         context.output.note("Saved in \(file). Sign in with: \(ProgramCall(profile: name)("login"))")

@@ -102,7 +102,7 @@ struct ScenarioRun {
             }
             if let folder = source.folder { context.invocation.values[.requests] = [folder] }
             let opener = try ProfileOpener(context)
-            return (opener, opener.first.profile)
+            return (opener, opener.home)
         }
     }
 

@@ -8,6 +8,7 @@ extension ConsoleContext {
         self.init(
             profile: settings.profile, issuer: settings.client.issuer, api: settings.client.apis.first,
             tokenCommand: settings.store == .memory ? nil : settings.call("token"))
+        opensResources = true
         redirectURI = settings.receivesRedirect ? Self.shown(settings.redirectURI) : settings.redirectURI.absoluteString
         clientObstacles = SignInFlowKind.obstacles(for: settings.client.authentication)
         unauthorizedPolicy = settings.client.unauthorizedPolicy

@@ -58,10 +58,16 @@ final class ConsoleSessions {
         return runner
     }
 
-    /// Begins to open a session on another thread, for the workspace's next index.
+    /// Begins to open a session for the workspace's next index, or the way to its profile.
     func add(_ opening: SessionOpening) {
         let index = runners.count
         let runner = addRunner(requestFolder: opening.requestFolder)
+        guard let way = opening.way else { return open(opening, index, runner) }
+        runner.begin(way) { [weak self, unowned runner] in self?.open(opening, index, runner) }
+    }
+
+    /// Opens a session on another thread.
+    private func open(_ opening: SessionOpening, _ index: Int, _ runner: EffectRunner) {
         let host = Task.detached { try await opening.open() }
         openings.append(
             Task {
@@ -75,12 +81,17 @@ final class ConsoleSessions {
                     await runner.attach(host)
                     self.attached(index)
                 } catch {
-                    self.failed(index, error)
+                    self.failed(index, error, isOnTheWay: opening.way != nil)
                 }
             })
     }
 
-    private func failed(_ index: Int, _ error: any Error) {
+    private func failed(_ index: Int, _ error: any Error, isOnTheWay: Bool) {
+        if isOnTheWay {
+            let failure = CommandFailure(describing: error)
+            let message = DiscoveryMessage.refused(reason: failure.message, advice: failure.advice)
+            return receive(.session(index, .discovery(message)))
+        }
         guard index > 0 else { return firstFailed(error) }
         receive(.openingFailed(index, reason: ToolFailure((error as? CommandFailure)?.message ?? "\(error)")))
     }

@@ -6,8 +6,10 @@ import Synchronization
 /// Opens the sessions of profiles.
 final class ProfileOpener: SessionOpener {
     private let command: CommandContext
-    /// The settings that the program was called with.
-    let first: ProviderSettings
+    /// The settings that the program was called with; `nil` where it was called with a resource's URL.
+    let first: ProviderSettings?
+    /// The profile of the first session.
+    let home: String
     private let folders: Folders
     /// The stores that keep nothing on disk, by profile.
     private let memory = Mutex<[String: MemoryStore]>([:])
@@ -18,17 +20,49 @@ final class ProfileOpener: SessionOpener {
 
     init(_ command: CommandContext) throws(CommandFailure) {
         self.command = command
-        first = try command.settings()
+        let settings = try command.settings()
+        (first, home) = (settings, settings.profile)
+        folders = try command.folders()
+    }
+
+    /// Opens a session for a resource first.
+    init(_ command: CommandContext, for resource: ResourceProfile) throws(CommandFailure) {
+        self.command = command
+        (first, home) = (nil, resource.name)
         folders = try command.folders()
     }
 
     func opening(of name: String) throws(CommandFailure) -> SessionOpening {
+        if ResourceProfile.isURL(name) { return try opening(ofResource: name) }
         let settings = try settings(of: Self.profile(of: name))
         var context = ConsoleContext(settings)
         context.profile = name
         context.profiles = names
         return SessionOpening(context: context, requestFolder: settings.requestFolder ?? ".") { [context] in
             try await self.open(settings, context)
+        }
+    }
+
+    /// The options on the command line belong to the first one alone.
+    private func opening(ofResource url: String) throws(CommandFailure) -> SessionOpening {
+        var own = command
+        let isFirst = command.operands.first == url
+        if !isFirst {
+            own.invocation = Invocation()
+            own.environment["SESSION_CONSOLE_CLIENT_SECRET"] = nil
+        }
+        let resource = try ResourceProfile(url, own)
+        var context = ConsoleContext(profile: resource.name, api: resource.url, profiles: names, firstTarget: url)
+        (context.resource, context.opensResources) = (url, true)
+        let way = ResourceWay(resource: resource)
+        return SessionOpening(
+            context: context, requestFolder: own.invocation.value(of: .requests) ?? ".", way: way
+        ) { [own, context] in
+            let settings = try own.forProfile(of: resource).settings()
+            var opened = ConsoleContext(settings)
+            (opened.profile, opened.profiles) = (context.profile, context.profiles)
+            (opened.resource, opened.firstTarget) = (url, url)
+            return try await self.open(settings, opened, continuing: way.journal)
         }
     }
 
@@ -40,12 +74,12 @@ final class ProfileOpener: SessionOpener {
 
     private var names: [String] {
         let known = ProfileFolder(path: folders.profiles).names()
-        return known.contains(first.profile) ? known : [first.profile] + known
+        return known.contains(home) ? known : [home] + known
     }
 
     /// The options on the command line and the client secret in the environment belong to the first profile alone.
     func settings(of profile: String) throws(CommandFailure) -> ProviderSettings {
-        if profile == first.profile { return first }
+        if let first, profile == first.profile { return first }
         let loaded: Profile
         do throws(ProfileError) {
             loaded = try ProfileFolder(path: folders.profiles).load(profile)
@@ -55,11 +89,14 @@ final class ProfileOpener: SessionOpener {
         return try ProviderSettings(invocation: Invocation(), profile: loaded, environment: [:])
     }
 
-    private func open(_ settings: ProviderSettings, _ context: ConsoleContext) async throws -> ConsoleHost {
+    private func open(
+        _ settings: ProviderSettings, _ context: ConsoleContext, continuing discovery: EventJournal? = nil
+    ) async throws -> ConsoleHost {
         let reporter = InjectionReporter()
         let switches = reporter.switches()
         let session = SessionFactory.session(
-            settings, store: store(settings), switches: switches, program: "console")
+            settings, store: store(settings), switches: switches, program: "console",
+            continuing: discovery)
         reporter.report(to: session)
         let member = hub.join(settings.profile, program: "console")
         let recorder = EventRecorder(settings, folders, program: "console", session: member.number)

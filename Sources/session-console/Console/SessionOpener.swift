@@ -18,6 +18,8 @@ struct SessionOpening: Sendable {
     let context: ConsoleContext
     /// Where its request files are.
     let requestFolder: String
+    /// The way to its profile, which comes first; `nil` where there is one.
+    var way: ResourceWay?
     /// Reads its store.
     let open: @Sendable () async throws -> ConsoleHost
 }

@@ -1,11 +1,35 @@
+import ConsoleApp
+import JOSE
 import SessionCore
 import TerminalUI
 
 /// The steps from a resource's URL to a call, a line each on standard error as they end.
-struct Checklist: Sendable {
+///
+/// With `--verbose` its messages stand before it.
+final class Checklist {
     let output: Output
+    private let exchanges: ExchangePrinter?
+    private var steps: [DiscoveryStep] = []
+    private var lastSequence = 0
+
+    init(_ context: CommandContext) {
+        output = context.output
+        exchanges = context.isVerbose ? ExchangePrinter(output: output) : nil
+    }
+
+    /// The steps until now.
+    var json: JSONValue { .array(steps.map { .object($0.json) }) }
+
+    /// Prints a step that has ended, of a discovery whose events are in the journal.
+    func report(_ step: DiscoveryStep, _ journal: EventJournal) {
+        let events = journal.kept.filter { $0.sequence > lastSequence }
+        lastSequence = events.last?.sequence ?? lastSequence
+        exchanges?.take(events)
+        report(step)
+    }
 
     func report(_ step: DiscoveryStep) {
+        steps.append(step)
         output.note(SafeText.plain(Self.line(step), glyphs: .unicode))
     }
 
@@ -13,19 +37,7 @@ struct Checklist: Sendable {
     static func line(_ step: DiscoveryStep) -> String {
         let title = step.kind.title.padding(to: 22)
         let asked = step.url.map { url in "\(url)\(step.status.map { "  \($0)" } ?? "")  " } ?? ""
-        return "\(step.outcome.mark) \(title)\(asked)\(step.finding)  (\(step.rule))"
-    }
-}
-
-extension DiscoveryStep.Outcome {
-    fileprivate var mark: String {
-        switch self {
-        case .done: "✓"
-        case .doubtful: "!"
-        case .skipped: "–"
-        case .question: "?"
-        case .failed: "✗"
-        }
+        return "\(step.outcome.mark(.unicode)) \(title)\(asked)\(step.finding)  (\(step.rule))"
     }
 }
 

@@ -13,7 +13,7 @@ struct FirstCall {
     /// Calls the URL with the token, and reports what it answers; nothing is thrown, because the sign-in stands.
     func send(to text: String) async {
         guard let url = URL(given: text) else { return }
-        let checklist = Checklist(output: context.output)
+        let checklist = Checklist(context)
         checklist.report(DiscoveryStep(.signIn, .done, .signedIn, .rfc(6749, "4.1")))
         var request = HTTPRequest(
             url: url, headers: ["Accept": "application/json, text/event-stream"], timeout: Self.patience,

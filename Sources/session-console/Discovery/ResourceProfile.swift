@@ -14,7 +14,6 @@ struct ResourceProfile {
     let name: String
     private let folder: ProfileFolder
     private let folders: Folders
-    private let checklist: Checklist
 
     /// Throws where the text is no URL.
     init(_ text: String, _ context: CommandContext, name: String? = nil) throws(CommandFailure) {
@@ -28,7 +27,6 @@ struct ResourceProfile {
         self.name = name ?? context.invocation.value(of: .profile) ?? Self.name(of: origin)
         folders = try context.folders()
         folder = ProfileFolder(path: folders.profiles)
-        checklist = Checklist(output: context.output)
         guard ProfileFolder.isName(self.name) else { throw CommandFailure(ProfileError.badName(self.name)) }
     }
 
@@ -38,17 +36,24 @@ struct ResourceProfile {
     }
 
     /// Goes the way to a client, and writes the profile; `nil` where the resource needs no token.
-    func make(replacing mayReplace: Bool) async throws -> Profile? {
+    func make(replacing mayReplace: Bool, _ checklist: Checklist) async throws -> Profile? {
         let before = try previous(mayReplace)
-        let discovery = try await discovery(before)
-        guard let server = try await discovery.server(reporting: checklist.report) else { return nil }
+        let journal = EventJournal(clock: SystemClock())
+        let discovery = try await discovery(before, journal)
+        guard let server = try await discovery.server(reporting: { checklist.report($0, journal) }) else { return nil }
         try confirm(server, before)
         let client = try await discovery.client(at: server) { step in
-            checklist.report(step)
+            checklist.report(step, journal)
             guard case .keptClient = step.finding else { return }
             let removal = ProgramCall.line("profile", "remove", name, "--unregister")
             context.output.note("  If the server no longer knows it, forget it and sign in again: \(removal)")
         }
+        return try await save(client, of: server, in: before)
+    }
+
+    /// Keeps what was registered, and writes the profile.
+    @discardableResult
+    func save(_ client: DiscoveredClient, of server: DiscoveredServer, in before: Profile?) async throws -> Profile {
         if let registration = client.registration { try await registrations.keep(registration) }
         return try write(client, server, in: before ?? Profile(name: name))
     }
@@ -56,7 +61,7 @@ struct ResourceProfile {
     private var registrations: Registrations { Registrations(path: folders.registrationFile) }
 
     /// The profile that is there; throws where it may not be replaced, or is of another resource.
-    private func previous(_ mayReplace: Bool) throws(CommandFailure) -> Profile? {
+    func previous(_ mayReplace: Bool) throws(CommandFailure) -> Profile? {
         do throws(ProfileError) {
             guard mayReplace else {
                 try folder.checkFree(name)
@@ -72,12 +77,15 @@ struct ResourceProfile {
         }
     }
 
-    private func discovery(_ before: Profile?) async throws -> ResourceDiscovery {
+    /// The discovery, whose messages are reported to the journal; a `chosen` issuer goes before what was named.
+    func discovery(
+        _ before: Profile?, _ journal: EventJournal, choosing chosen: String? = nil
+    ) async throws -> ResourceDiscovery {
         let values = SettingValues(invocation: context.invocation, profile: before ?? Profile(name: name))
         let redirect = try await redirectURI(values)
         var options = ResourceDiscovery.Options(metadata: Self.clientMetadata(redirectURI: redirect))
         // The choice of an earlier time stands, and a change of it is not overlooked.
-        options.issuer = values.text(.issuer)
+        options.issuer = chosen ?? values.text(.issuer)
         options.clientID = context.invocation.value(of: .clientID)
         let own = SettingValues(invocation: context.invocation, profile: Profile(name: name))
         options.authentication = try ProviderSettings.authentication(own, environment: context.environment)
@@ -89,8 +97,10 @@ struct ResourceProfile {
             let text = try values.contents(of: file, for: .initialAccessTokenFile)
             options.initialAccessToken = Secret(text.filter { !$0.isWhitespace })
         }
-        let transport = CurlTransport(try ProviderSettings.transport(values))
-        return ResourceDiscovery(of: url, options: options, transport: transport)
+        let channel = Channel(
+            transport: CurlTransport(try ProviderSettings.transport(values)), clock: SystemClock(),
+            randomness: SystemRandomness(), scope: EventScope(journal: journal, generation: 0))
+        return ResourceDiscovery(of: url, options: options, channel: channel)
     }
 
     /// What the program says of itself as a client.
@@ -116,11 +126,15 @@ struct ResourceProfile {
         return free
     }
 
-    /// Has a person confirm the issuer, unless they named it, now or before.
+    /// Whether a person has named that issuer, now or before.
+    func names(_ issuer: String, _ before: Profile?) -> Bool {
+        (context.invocation.value(of: .issuer) ?? before?.values[.issuer]?.last) == issuer
+    }
+
+    /// Has a person confirm the issuer, unless they named it.
     private func confirm(_ server: DiscoveredServer, _ before: Profile?) throws(CommandFailure) {
         let issuer = SafeText.plain(server.issuer, glyphs: .unicode)
-        let named = context.invocation.value(of: .issuer) ?? before?.values[.issuer]?.last
-        if named == server.issuer { return }
+        if names(server.issuer, before) { return }
         guard Terminal.isInput, !context.invocation.contains(.yes) else {
             throw CommandFailure(
                 .badCommandLine, "The issuer \(issuer) is not confirmed.",
@@ -189,16 +203,6 @@ extension CommandFailure {
             case .registrationRefused, .registrationClosed: .refusedByProvider
             default: .failed
             }
-        let advice: String? =
-            switch step.finding {
-            case .severalIssuers: "Choose one with: --issuer URL"
-            case .noRegistration: "Name the client that is registered there: --client-id ID"
-            case .registrationClosed, .registrationRefused:
-                "Get an initial access token for --initial-access-token-file FILE, or name a client with --client-id ID."
-            case .nothingPublished where step.kind == .resourceMetadata, .noIssuer:
-                "If you know its authorization server, name it with: --issuer URL"
-            default: nil
-            }
-        self.init(status, failure.description.capitalizedSentence, advice: advice)
+        self.init(status, failure.description.capitalizedSentence, advice: step.advice)
     }
 }

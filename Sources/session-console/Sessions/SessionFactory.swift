@@ -7,10 +7,11 @@ enum SessionFactory {
     /// Creates a session for a provider; nothing is read or sent before it is configured.
     ///
     /// `isDemo` says that the provider is ours, which marks the answers that its switches changed. `program` is the name
-    /// of this process for those that share the store. `travel` has the clock of a demo whose time can be moved.
+    /// of this process for those that share the store. `travel` has the clock of a demo whose time can be moved. The session's
+    /// events continue those of a `discovery` of its client.
     static func session(
         _ settings: ProviderSettings, store: any SessionStore, switches: FaultSwitches? = nil,
-        isDemo: Bool = false, program: String? = nil, travel: Travel? = nil
+        isDemo: Bool = false, program: String? = nil, travel: Travel? = nil, continuing discovery: EventJournal? = nil
     ) -> Session {
         let clock: any SessionClock = travel?.clock ?? SystemClock()
         var client = settings.client
@@ -22,12 +23,11 @@ enum SessionFactory {
             return Session(
                 client: client, transport: transport, store: store, clock: clock, renewing: flows)
         }
-        return Session(
+        let provider = Provider(
             client: client,
-            transport: FaultInjector(
-                transport, switches: switches, clock: clock, readsMarks: isDemo),
-            store: store,
-            clock: SkewedClock(clock, switches: switches), renewing: flows)
+            transport: FaultInjector(transport, switches: switches, clock: clock, readsMarks: isDemo),
+            clock: SkewedClock(clock, switches: switches))
+        return Session(provider: provider, store: store, renewing: flows, continuing: discovery)
     }
 
     /// The store of the profile's session.

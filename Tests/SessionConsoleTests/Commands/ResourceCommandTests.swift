@@ -89,6 +89,25 @@ struct ResourceCommandTests {
         #expect(try await program.run("profile", "list").text == "")
     }
 
+    @Test func `steps are printed as JSON, and with --verbose their messages before them`() async throws {
+        defer { program.remove() }
+        let added = try await program.run(
+            "profile", "add", "mcp", "--from", server.url, "--issuer", server.issuer, "--json", "--verbose")
+        let steps = try JSONValue(parsing: added.output)["steps"]?.array ?? []
+        #expect(
+            steps.map { $0["step"]?.string } == [
+                "resource", "resource_metadata", "authorization_server", "server_metadata", "client",
+            ])
+        #expect(steps.first?["messages"]?.array?.first?["status"] == 401)
+        let message = try #require(added.errorText.range(of: "> GET \(server.url)\n"))
+        let line = try #require(added.errorText.range(of: "✓ resource "))
+        #expect(message.lowerBound < line.lowerBound)
+        let failed = try await program.run(
+            "profile", "add", "other", "--from", server.url, "--issuer", "https://other.example", "--json")
+        #expect(failed.status == 1)
+        #expect(try JSONValue(parsing: failed.output)["steps"]?.array?.last?["outcome"] == "failed")
+    }
+
     @Test func `a request to a URL without a profile says what to do next`() async throws {
         defer { program.remove() }
         let request = try await program.run("request", server.url)

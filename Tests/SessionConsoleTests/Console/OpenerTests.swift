@@ -32,8 +32,9 @@ struct OpenerTests {
         let program = try program()
         defer { program.remove() }
         let opener = try opener(program, [.scope: ["openid first"], .timeout: ["7s"]])
-        #expect(opener.first.client.scope == ["openid", "first"])
-        #expect(opener.first.client.authentication != .none)
+        let first = try #require(opener.first)
+        #expect(first.client.scope == ["openid", "first"])
+        #expect(first.client.authentication != .none)
         let other = try opener.settings(of: "work")
         #expect(other.client.issuer == "https://other.example")
         #expect(other.client.scope == ProviderSettings.defaultScope)

@@ -168,7 +168,8 @@ struct SignInDialog: Dialog {
         return press(.enter, in: scene)
     }
 
-    private mutating func begin(_ flow: SignInFlowKind, in scene: Scene) -> [DialogOutput] {
+    /// Begins with a flow.
+    mutating func begin(_ flow: SignInFlowKind, in scene: Scene) -> [DialogOutput] {
         if let obstacle = scene.obstacle(to: flow), obstacle.isFinal {
             note = "\(flow.title) can't work here: \(obstacle.reason)"
             return []

@@ -7,6 +7,7 @@ extension RequestsScreen {
     /// What works in every pane of the screen.
     enum Action: String, OwnAction {
         case stepUp = "step-up"
+        case followChallenge = "follow-challenge"
         case edit
         case inspect = "inspect-token"
         case paste = "paste-curl"
@@ -16,6 +17,7 @@ extension RequestsScreen {
         var entry: OwnKey<RequestsScreen> {
             switch self {
             case .stepUp: .stepUp { $0.response }
+            case .followChallenge: .followChallenge { $0.response }
             case .edit:
                 OwnKey(
                     ["e"], "$EDITOR", "open the file in $EDITOR at the request", .text,
@@ -45,7 +47,8 @@ extension RequestsScreen {
         let stepUp: [Action] = response.stepUp == nil || response.isMet(in: scene) ? [] : [.stepUp]
         let file: [Action] = editObstacle == nil ? [.edit] : []
         let environment: [Action] = list.tab == .files && environmentObstacle == nil ? [.environment] : []
-        return stepUp + file + environment + [.paste, .reload]
+        let challenge: [Action] = response.challengedURL(in: scene) == nil ? [] : [.followChallenge]
+        return stepUp + challenge + file + environment + [.paste, .reload]
     }
 
     private var environmentObstacle: String? {

@@ -175,6 +175,16 @@ extension ResponsePane {
     private func verdictLines(
         _ answer: AuthorizedResponse, width: Int, _ scene: Scene, _ glyphs: Glyphs
     ) -> [StyledText] {
+        let challenge = challengedURL(in: scene).map { _ in
+            StyledText("its challenge names its metadata ") + StyledText(glyphs.dot, .dim)
+                + StyledText(" \(Binding.followChallenge.key(glyphs))", .key) + StyledText(" follows it")
+        }
+        return lines(ofVerdict: answer, width: width, scene, glyphs) + [challenge].compactMap(\.self)
+    }
+
+    private func lines(
+        ofVerdict answer: AuthorizedResponse, width: Int, _ scene: Scene, _ glyphs: Glyphs
+    ) -> [StyledText] {
         guard let verdict = answer.verdictText else { return [] }
         let (words, width) = (StyledText.words(verdict, .warning, glyphs: glyphs), max(10, width - 3))
         let key =

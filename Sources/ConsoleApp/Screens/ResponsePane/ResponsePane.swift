@@ -248,6 +248,16 @@ struct ResponsePane: Pane {
     /// What the answer demands of another sign-in.
     var stepUp: StepUp? { text.record?.answer.flatMap { StepUp($0.verdict) } }
 
+    /// The URL that was answered 401 with a challenge that names the resource's metadata, where a sign-in from it can be
+    /// begun.
+    func challengedURL(in scene: Scene) -> String? {
+        guard scene.context.opensResources, !scene.placement.isOnlyLookedAt, let answer = text.record?.answer?.response,
+            answer.status == 401,
+            AuthenticationChallenge.parse(answer.headers).contains(where: { $0.resourceMetadata != nil })
+        else { return nil }
+        return answer.url.absoluteString
+    }
+
     /// The JWTs in the selected line of the body, to be shown; `nil` where there is none.
     var selectedTokens: PaneOutput? {
         guard let answer = text.record?.answer, let tokens = text.selectedText.map(TokenText.jwts), !tokens.isEmpty
@@ -272,5 +282,17 @@ extension OwnKey {
                 pane(owner).stepUp == nil ? "the answer asks for no other scope or sign-in" : nil
             },
             handler: { owner, _ in pane(owner).stepUp.map { [.signIn($0)] } ?? [] })
+    }
+
+    /// Signs in from the URL of an answer of the owner's response pane.
+    static func followChallenge(_ pane: @escaping @Sendable (Owner) -> ResponsePane) -> OwnKey {
+        OwnKey(
+            .followChallenge,
+            obstacle: { owner, scene in
+                pane(owner).challengedURL(in: scene) == nil ? "the answer's challenge names no metadata" : nil
+            },
+            handler: { owner, scene in
+                pane(owner).challengedURL(in: scene).map { [.openChain(url: $0)] } ?? []
+            })
     }
 }

@@ -47,12 +47,14 @@ struct SessionScreen: Screen {
 
     enum Action: String, OwnAction {
         case stepUp = "step-up"
+        case followChallenge = "follow-challenge"
         case edit
         case inspect = "inspect-token"
 
         var entry: OwnKey<SessionScreen> {
             switch self {
             case .stepUp: .stepUp { $0.response }
+            case .followChallenge: .followChallenge { $0.response }
             case .edit:
                 OwnKey(["e"], "$EDITOR", "edit the request in $EDITOR", .text) { screen, _ in
                     [.effect(.tool(.edit(screen.request.editableText)))]
@@ -79,8 +81,8 @@ struct SessionScreen: Screen {
     mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput] {
         switch output {
         case .call(let draft, let count): call(draft, count: count, in: scene)
-        case .effect, .notice, .show, .signIn, .inspect, .inspectAnswer, .foundNothing, .focus, .callSelected,
-            .copySelectedCall, .findRequests, .saveArchive:
+        case .effect, .notice, .show, .signIn, .discover, .repeatChain, .openChain, .inspect, .inspectAnswer,
+            .foundNothing, .focus, .callSelected, .copySelectedCall, .findRequests, .saveArchive:
             [output]
         }
     }
@@ -122,6 +124,7 @@ struct SessionScreen: Screen {
     mutating func typeInOwnPrompt(_: Key, in _: Scene) -> [PaneOutput] { [] }
 
     func hints(in scene: Scene) -> [Action] {
-        response.stepUp == nil || response.isMet(in: scene) ? [] : [.stepUp]
+        (response.stepUp == nil || response.isMet(in: scene) ? [] : [.stepUp])
+            + (response.challengedURL(in: scene) == nil ? [] : [.followChallenge])
     }
 }

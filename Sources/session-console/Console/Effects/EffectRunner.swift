@@ -21,6 +21,9 @@ final class EffectRunner {
     private var waiting: [Effect] = []
     private var followers: [Task<Void, Never>] = []
     private var signIn: SignInRunner?
+    /// The way to the session's profile, where a resource's URL was given instead of one.
+    private var discovery: DiscoveryRunner?
+    private var discoveryFollower: Task<Void, Never>?
     private var statusIsStale = false
     /// The last change of a request at the demo's provider that the model knows.
     private var lastProviderChange = 0
@@ -48,9 +51,25 @@ final class EffectRunner {
         tools.receive = { [weak self] in self?.receive(.tool($0)) }
     }
 
+    /// Begins the way to the session's profile, and follows its messages until the session does.
+    func begin(_ way: ResourceWay, open: @escaping @TerminalActor () -> Void) {
+        discoveryFollower = Task { for await event in way.journal.events() { self.note(event) } }
+        let runner = DiscoveryRunner(way, work, receive: { self.receive(.discovery($0)) }, open: open)
+        discovery = runner
+        runner.perform(.findServer(choosing: nil))
+    }
+
+    /// Tells the model of an event, once.
+    private func note(_ event: SessionEvent) {
+        guard event.sequence > lastSequence else { return }
+        receive(.session(.eventHappened(event)))
+        lastSequence = event.sequence
+    }
+
     /// Adopts and follows the session when it is open, and carries out the effects that waited for it.
     func attach(_ host: ConsoleHost) async {
         self.host = host
+        discoveryFollower?.cancel()
         receive(.session(.contextChanged(host.context)))
         let session = host.session
         let alarm = LogoutSignal(
@@ -62,13 +81,12 @@ final class EffectRunner {
                     if let end = ends.end(by: event) {
                         self.terminal.signal(alarm.sequence(profile: host.settings.profile, end))
                     }
-                    self.receive(.session(.eventHappened(event)))
+                    self.note(event)
                     // The provider's own faults report no injection when they are used up.
                     if host.demo != nil, event.kind.endsRefresh {
                         self.receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))
                     }
                     self.refreshStatus(of: session)
-                    self.lastSequence = event.sequence
                     self.resumeWaiting()
                 }
             },
@@ -110,6 +128,8 @@ final class EffectRunner {
     func detach() {
         isDetached = true
         signIn?.cancel()
+        discovery?.cancel()
+        discoveryFollower?.cancel()
         for task in followers { task.cancel() }
         resumeWaiting()
         calls.cancelAll()
@@ -119,6 +139,7 @@ final class EffectRunner {
         switch effect {
         case .session(let work): onHost(effect) { sessionWork.perform(work, $0.session) }
         case .signIn(let work): onHost(effect) { perform(work, $0) }
+        case .discovery(let work): discovery?.perform(work)
         case .call(let work): onHost(effect) { calls.perform(work, $0) }
         case .requests(.readHistory):
             onHost(effect) { host in

@@ -1,0 +1,137 @@
+import SessionCore
+import TerminalUI
+
+/// The checklist of a sign-in from a resource's URL: a line for each step, with the message behind it.
+struct ChainDialog: Dialog {
+    /// The line that was selected; `nil` follows the newest one.
+    private var chosen: Int?
+    /// The message of a line, over the checklist.
+    private(set) var details: ExchangeDetails?
+    private var area = Size.zero
+
+    enum Action: String, KeyAction {
+        case message
+        case confirm
+        case tryAgain = "try-again"
+        case otherFlow = "other-flow"
+        case close
+
+        var binding: Binding {
+            switch self {
+            case .message: Binding([.enter], "message", "the selected step's message", .dialogs)
+            case .confirm: Binding(["y", "Y"], "sign in there", "signs in at this issuer", .dialogs)
+            case .tryAgain: Binding(["r"], "try again", "repeats the step that failed", .dialogs)
+            case .otherFlow: Binding(["l"], "another way", "the list of ways to sign in", .dialogs)
+            case .close: Binding([.escape, "q", "n"], "close", "closes the dialog", .dialogs)
+            }
+        }
+    }
+
+    /// The steps, as the lines are.
+    static let kinds = DiscoveryStep.Kind.allCases
+
+    /// The line that the keys act on.
+    func selection(_ chain: ResourceChain) -> Int { chosen ?? Self.kinds.firstIndex(of: chain.newest) ?? 0 }
+
+    // MARK: - Keys
+
+    mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput] {
+        if details != nil { return pressInDetails(key, in: scene) }
+        guard let chain = scene.chain else { return [.close] }
+        if case .choosing(let issuers) = chain.stage, let number = key.digit, issuers.indices.contains(number - 1) {
+            return [.pane(.discover(.findServer(choosing: issuers[number - 1])))]
+        }
+        switch Action.action(for: key) {
+        case .message: return showMessage(of: Self.kinds[selection(chain)], chain, in: scene)
+        case .confirm:
+            guard case .confirming = chain.stage else { return [] }
+            return [.pane(.discover(.findClient))]
+        case .tryAgain: return chain.canRepeat ? [.pane(.repeatChain)] : []
+        case .otherFlow: return chain.awaitsSignIn && chain.stage == .ended ? [.pane(.signIn(StepUp()))] : []
+        case .close: return [.close] + (chain.stage == .discovering ? [.effect(.discovery(.cancel))] : [])
+        case nil: if let motion = Motion.action(for: key) { move(motion, chain) }
+        }
+        return []
+    }
+
+    private mutating func pressInDetails(_ key: Key, in scene: Scene) -> [DialogOutput] {
+        let outputs = details?.press(key, in: scene) ?? []
+        return outputs.filter { output in
+            guard case .close = output else { return true }
+            details = nil
+            return false
+        }
+    }
+
+    private mutating func move(_ motion: Motion, _ chain: ResourceChain) {
+        var list = ScrollList(count: Self.kinds.count)
+        list.layOut(height: Self.kinds.count)
+        list.select(selection(chain))
+        list.move(motion)
+        chosen = list.selection
+    }
+
+    mutating func click(row: Int, in scene: Scene) -> [DialogOutput] {
+        if details != nil { return details?.click(row: row, in: scene) ?? [] }
+        chosen = row
+        return []
+    }
+
+    private mutating func showMessage(
+        of kind: DiscoveryStep.Kind, _ chain: ResourceChain, in scene: Scene
+    ) -> [DialogOutput] {
+        details = ExchangeDetails(scene.exchanges(of: kind, chain), in: scene)
+        details?.layOut(area)
+        guard details == nil else { return [] }
+        let isReached = chain.step(kind) != nil
+        return [
+            .pane(.notice(Notice(.muted, isReached ? "This step needed no message" : "This step was not reached")))
+        ]
+    }
+
+    // MARK: - Shown
+
+    mutating func layOut(_ area: Size) {
+        self.area = area
+        details?.layOut(area)
+    }
+
+    func hints(_ glyphs: Glyphs) -> [Hint] {
+        details?.hints(glyphs)
+            ?? [Action.message.hint(glyphs), Hint(Motion.arrows(glyphs), "choose"), Action.close.hint(glyphs)]
+    }
+}
+
+extension ResourceChain {
+    /// Whether something failed that can be done again.
+    var canRepeat: Bool {
+        switch stage {
+        case .ended: obstacle != nil
+        case .refused: true
+        case .discovering, .confirming, .choosing, .opening, .signingIn, .calling: false
+        }
+    }
+}
+
+extension Scene {
+    /// The messages of a step that are still kept; those of the sign-in and the call are the session's newest.
+    func exchanges(of kind: DiscoveryStep.Kind, _ chain: ResourceChain) -> [HTTPExchange] {
+        guard let step = chain.step(kind) else { return [] }
+        let all = history.events.lazy.compactMap { event in
+            if case .exchange(let exchange) = event.kind { exchange } else { nil as HTTPExchange? }
+        }
+        switch kind {
+        case .resource, .resourceMetadata, .authorizationServer, .serverMetadata, .client:
+            let numbers = Set(step.attempts.compactMap(\.exchange))
+            return numbers.isEmpty ? [] : all.filter { numbers.contains($0.id) }
+        case .signIn: return all.last { $0.purpose == .token }.map { [$0] } ?? []
+        case .call:
+            let call = all.last { $0.purpose == .request && $0.request != nil && $0.url == step.url }
+            return call.map { history.exchanges(with: $0) } ?? []
+        }
+    }
+}
+
+extension Key {
+    fileprivate var digit: Int? { if case .character(let character) = self { character.wholeNumberValue } else { nil } }
+}
