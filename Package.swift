@@ -83,6 +83,8 @@ let package = Package(
         // The headers of libcurl4-openssl-dev and libmicrohttpd-dev; the libraries are opened when they are needed.
         .target(name: "CCurl"),
         .target(name: "CMicroHTTPD"),
+        // The same for libssl, whose headers libssl-dev has.
+        .target(name: "CTLS", dependencies: ["COpenSSL"]),
         .target(name: "CCommit", cSettings: commit),
 
         library("JOSE", ["COpenSSL"]),
@@ -93,6 +95,7 @@ let package = Package(
         library("CurlTransport", ["SessionHTTP", "CCurl"]),
         library("Relay", ["SessionHTTP", "CurlTransport", "CProcess"]),
         library("SessionProxy", ["Relay", "SessionCore", "Addresses"]),
+        library("Interception", ["COpenSSL", "CTLS"]),
         library("RequestFiles", ["JOSE", "Addresses"], settings: optimisedForTests),
         library("YAML", ["JOSE", "CYAML"]),
         library("Scenarios"),
@@ -157,6 +160,9 @@ let package = Package(
         tests(
             "SessionProxyTests",
             ["SessionProxy", "Relay", "SessionCore", "CurlTransport", "DemoProvider", "TestSupport"]),
+        tests(
+            "InterceptionTests", ["Interception", "COpenSSL", "CurlTransport", "SessionHTTP", "TestSupport"],
+            exclude: ["Clients"]),
         tests("HTTPServerTests", ["HTTPServer", "TestSupport"]),
         tests(
             "LoopbackRedirectTests",
