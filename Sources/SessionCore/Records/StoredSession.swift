@@ -46,7 +46,7 @@ package struct StoredSession: Sendable {
             let active = entry.active(revision: record.revision, start: .restored, at: now)
             _ = machine.begin(active, generation: entry.generation)
         } else {
-            machine.noteAbsence(found.absence.end, ending: found.absence.ending)
+            machine.noteAbsence(found.absence.end, endedSession: found.absence.endedSession)
         }
         var status = machine.status(at: now, verified: nil)
         switch found {

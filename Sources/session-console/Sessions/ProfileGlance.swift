@@ -174,7 +174,7 @@ extension StoredSession {
     }
 
     fileprivate func endInWords(now: Date) -> String {
-        guard let ending = status.ending else {
+        guard let ending = status.endedSession else {
             guard case .noSession(let end) = status.state else { return "\(status.state)" }
             return "\(end)"
         }

@@ -64,7 +64,7 @@ struct LogoutWatchTests {
 
     @Test func `an end that was there before is not news, and a sign-out is no forced logout`() {
         var ends = ForcedEnds()
-        let ending = SessionEnding(end: .userInfoRejected, time: Date(), generation: 1, process: 7)
+        let ending = EndedSession(end: .userInfoRejected, time: Date(), generation: 1, process: 7)
         func end(_ kind: SessionEvent.Kind) -> SessionEnd? {
             ends.end(by: SessionEvent(sequence: 1, time: Date(), generation: 1, cause: nil, kind: kind))
         }
@@ -73,7 +73,7 @@ struct LogoutWatchTests {
         #expect(end(.endedElsewhere(ending)) == .userInfoRejected)
         #expect(end(.forcedOut(.storeLost)) == .storeLost)
         #expect(end(.signedOut(.signedOut)) == nil)
-        let signOut = SessionEnding(end: .signedOut, time: Date(), generation: 1, process: 7)
+        let signOut = EndedSession(end: .signedOut, time: Date(), generation: 1, process: 7)
         #expect(end(.endedElsewhere(signOut)) == nil)
     }
 
