@@ -118,10 +118,10 @@ let package = Package(
         program(
             "session-console",
             [
-                "JOSE", "Addresses", "SessionCore", "RequestFiles", "YAML", "Scenarios", "Doctor",
-                "ClientObservation", "Recordings", "CurlTransport", "Relay", "SessionProxy", "FaultInjection",
-                "LoopbackRedirect", "TerminalUI",
-                "TerminalCurses", "ConsoleApp", "DemoProvider", "CGetopt", "CProcess", "CCommit",
+                "JOSE", "Addresses", "SessionCore", "RequestFiles", "YAML", "Scenarios", "Doctor", "ClientObservation",
+                "Recordings", "CurlTransport", "Relay", "SessionProxy", "FaultInjection", "HTTPServer",
+                "LoopbackRedirect", "TerminalUI", "TerminalCurses", "ConsoleApp", "DemoProvider", "CGetopt", "CProcess",
+                "CCommit",
             ],
             exclude: ["session-console.1"]),
         program(

@@ -38,6 +38,8 @@ extension DemoProvider {
             ],
             "authorization_response_iss_parameter_supported": true,
             "request_uri_parameter_supported": false,
+            "backchannel_logout_supported": true,
+            "backchannel_logout_session_supported": true,
         ]
         if configuration.proofs != nil {
             document["dpop_signing_alg_values_supported"] = .array(

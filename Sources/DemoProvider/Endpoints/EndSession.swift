@@ -7,7 +7,10 @@ extension DemoProvider {
         let hint = parameters["id_token_hint"].flatMap { keys.verifiedClaims(of: $0) }
         let isConfirmed = request.method == "POST" && parameters["confirm"] == "yes"
         guard hint != nil || isConfirmed else { return EndSessionPage(parameters: parameters).response }
-        if let sessionID = hint?["sid"]?.string { endSession(sessionID, as: .signedOut) }
+        if let session = hint?["sid"]?.string.flatMap({ sessions[$0] }) {
+            endSession(session.id, as: .signedOut)
+            announceLogout(of: session)
+        }
         if let signIn = browserSessions.signIn(of: request) { browserSessions.removeAll(of: signIn.user.username) }
         guard let uri = parameters["post_logout_redirect_uri"], RedirectURIs.announced.contains(uri) else {
             return SignedOutPage().response

@@ -92,7 +92,8 @@ extension DemoProvider {
             secretExpiresAt: chainFlaws.contains(.expiringSecret) ? clock.now + Self.secretLifetime.seconds : nil,
             authentication: [method],
             redirectURIs: RedirectURIs(metadata.redirectURIs, anyPort: !chainFlaws.contains(.fixedPort)),
-            grantTypes: Set(metadata.grantTypes), scope: metadata.scope)
+            grantTypes: Set(metadata.grantTypes), scope: metadata.scope,
+            logoutURI: metadata.logoutURI)
         return ClientRegistration(client: client, metadata: metadata, issuedAt: issuedAt, accessToken: accessToken)
     }
 

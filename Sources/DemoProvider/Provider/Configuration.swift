@@ -30,6 +30,10 @@ extension DemoProvider {
         package var slowsDownDevices = false
         /// The public keys with which the confidential client may authenticate (`private_key_jwt`, RFC 7523).
         package var clientKeys: [JWK] = []
+        /// Where the announced clients receive logout tokens (`backchannel_logout_uri`); `nil` for nowhere.
+        package var logoutURI: String?
+        /// Posts a form to a client's URL: the provider itself sends no requests.
+        package var deliver: @Sendable (_ url: String, _ form: String) async -> Void = { _, _ in }
         /// The wall clock, for tests; the machine's own by default.
         package var clock: @Sendable () -> Date = { Date() }
         package var users = [

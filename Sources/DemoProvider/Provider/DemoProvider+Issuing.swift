@@ -79,8 +79,9 @@ extension DemoProvider {
         return record
     }
 
-    /// Ends a session with all its tokens.
+    /// Ends a session with all its tokens; its client is told of the provider's own decision.
     func endSession(_ id: String, as end: TokenEnd) {
+        if end == .sessionRevoked, let session = sessions[id] { announceLogout(of: session) }
         sessions.remove(id)
         refreshTokens.endFamily(id, as: end)
         accessTokens.end(as: end) { $0.sessionID == id }

@@ -82,8 +82,9 @@ package actor DemoProvider {
         controlPath = "/control/\(try RandomText.token())"
         control = issuer.origin + controlPath
         let secret = try RandomText.token()
-        publicClient = .publicClient(secret: secret)
-        confidentialClient = .confidentialClient(secret: secret, keys: configuration.clientKeys)
+        publicClient = .publicClient(secret: secret, logoutURI: configuration.logoutURI)
+        confidentialClient = .confidentialClient(
+            secret: secret, keys: configuration.clientKeys, logoutURI: configuration.logoutURI)
         initialAccessToken = try RandomText.token()
         clock = ProviderClock(base: configuration.clock)
         accessTokenLifetime = configuration.accessTokenLifetime

@@ -25,6 +25,9 @@ struct Client: Sendable {
     /// The most that it is granted; `nil` for all that the provider grants.
     var scope: Scope?
 
+    /// Where it receives logout tokens (OpenID Connect Back-Channel Logout 1.0 §2.2).
+    var logoutURI: String?
+
     /// Whether it must use PKCE: a client without a secret proves by it that a code is its own (RFC 7636 §1).
     var requiresProofKey: Bool { authentication.contains(.none) }
 
@@ -37,16 +40,16 @@ struct Client: Sendable {
 
     /// The announced client: public without a secret, as a terminal program is; with the announced secret it may also
     /// use client credentials and introspection.
-    static func publicClient(secret: String) -> Client {
+    static func publicClient(secret: String, logoutURI: String?) -> Client {
         Client(
             id: "session-console", name: "Session Console", secret: secret,
-            authentication: [.none, .secretBasic, .secretPost])
+            authentication: [.none, .secretBasic, .secretPost], logoutURI: logoutURI)
     }
 
     /// A client that must authenticate with its secret, or with an assertion signed by one of its keys.
-    static func confidentialClient(secret: String, keys: [JWK]) -> Client {
+    static func confidentialClient(secret: String, keys: [JWK], logoutURI: String?) -> Client {
         Client(
             id: "session-console-service", name: "Session Console Service", secret: secret, keys: keys,
-            authentication: [.secretBasic, .secretPost, .privateKeyJWT])
+            authentication: [.secretBasic, .secretPost, .privateKeyJWT], logoutURI: logoutURI)
     }
 }

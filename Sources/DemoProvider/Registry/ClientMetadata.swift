@@ -13,6 +13,8 @@ struct ClientMetadata: Sendable {
     let grantTypes: [GrantType]
     /// `nil` if none was sent: then the client is granted what it asks for.
     let scope: Scope?
+    /// Where it receives logout tokens; on this machine only, because the provider requests it.
+    let logoutURI: String?
     private let applicationType: RegisteredRedirectURI.ApplicationType
     private let texts: [(name: String, value: String)]
 
@@ -32,6 +34,10 @@ struct ClientMetadata: Sendable {
         }
         applicationType = try RegisteredRedirectURI.check(redirectURIs, of: members.string("application_type"))
         scope = try Self.scope(members)
+        logoutURI = try members.string("backchannel_logout_uri")
+        guard logoutURI.map(RegisteredRedirectURI.isLoopback) != false else {
+            throw .invalidMetadata("backchannel_logout_uri must be http to a loopback address")
+        }
         var texts: [(name: String, value: String)] = []
         for name in Self.texts {
             guard let value = try members.string(name) else { continue }
@@ -53,6 +59,7 @@ struct ClientMetadata: Sendable {
             "response_types": grantTypes.contains(.authorizationCode) ? ["code"] : [],
             "application_type": .string(applicationType.rawValue), "scope": .string((scope ?? Self.supported).text),
         ]
+        json["backchannel_logout_uri"] = logoutURI.map { .string($0) }
         for text in texts { json[text.name] = .string(text.value) }
         return json
     }

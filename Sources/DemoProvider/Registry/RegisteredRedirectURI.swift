@@ -45,6 +45,9 @@ enum RegisteredRedirectURI {
         return type ?? (isWeb && !uris.isEmpty ? .web : .native)
     }
 
+    /// Whether a URI is http to this machine.
+    static func isLoopback(_ uri: String) -> Bool { kind(of: uri) == .loopback }
+
     private static func kind(of uri: String) -> Kind? {
         guard uri.utf8.count <= longest, uri.utf8.allSatisfy(isURICharacter), let url = URL(string: uri),
             let scheme = url.scheme?.lowercased(), url.user == nil

@@ -59,8 +59,9 @@ extension RecordKeeper {
 
     /// Throws where the session is larger than the store allows.
     func requireFitting(_ active: SessionMachine.Active, generation: Int) throws(SessionError) {
-        try requireFitting(
-            record(SessionRecord.Entry(active, generation: generation), revision: active.revision))
+        var entry = SessionRecord.Entry(active, generation: generation)
+        entry.renewer = thisProcess
+        try requireFitting(record(entry, revision: active.revision))
     }
 
     private func requireFitting(_ record: SessionRecord) throws(SessionError) {
@@ -93,7 +94,7 @@ extension RecordKeeper {
         var entry = SessionRecord.Entry(active, generation: generation)
         entry.renewer =
             found.entry?.access == entry.access
-            ? found.entry?.renewer : SessionRecord.Renewer(process: Int(getpid()), program: program)
+            ? found.entry?.renewer : thisProcess
         do throws(SessionError) {
             try await write(entry, revision: revision, over: found)
         } catch {
@@ -101,6 +102,10 @@ extension RecordKeeper {
             throw error
         }
         return revision
+    }
+
+    private var thisProcess: SessionRecord.Renewer {
+        SessionRecord.Renewer(process: Int(getpid()), program: program)
     }
 
     private func replacedTokens(in found: StoredRecord, by active: SessionMachine.Active) -> [PendingRevocation] {

@@ -196,6 +196,7 @@ extension OptionName {
         case .refreshLifetime: .init(argument: "TIME", summary: "lifetime of refresh tokens (default: 10m)")
         case .grantLifetime:
             .init(argument: "TIME", summary: "how long a sign-in lasts at most; token answers then say so")
+        case .logoutURI: .init(argument: "URL", summary: "where the announced clients receive logout tokens")
         case .opaque: .init(summary: "issue opaque access tokens, not JWTs")
         case .tour: .init(summary: "play the story of a session, step by step")
         case .headless: .init(summary: "play without a terminal, as a test")
@@ -224,6 +225,8 @@ extension OptionName {
                 summary: "how a forced logout is signalled: bell, desktop or none (default: bell and desktop)")
         case .onForcedLogout:
             .init(argument: "COMMAND", summary: "a program, with arguments, to run when a session is ended by force")
+        case .logoutPort:
+            .init(argument: "N", summary: "receive the provider's logout tokens on this port of 127.0.0.1")
         case .mouse: .init(summary: "use the mouse to select, press and scroll")
         case .ascii: .init(summary: "draw with ASCII characters only")
         }

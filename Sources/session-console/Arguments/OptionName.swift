@@ -94,6 +94,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case tokenLifetime = "token-lifetime"
     case refreshLifetime = "refresh-lifetime"
     case grantLifetime = "grant-lifetime"
+    case logoutURI = "backchannel-logout-uri"
     case opaque
     case watchProvider = "watch-provider"
     case tour
@@ -108,6 +109,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case history
     case notify
     case onForcedLogout = "on-forced-logout"
+    case logoutPort = "logout-port"
     case mouse
     case ascii
 

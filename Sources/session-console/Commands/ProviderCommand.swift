@@ -1,4 +1,8 @@
+import Addresses
+import CurlTransport
 import DemoProvider
+import FoundationEssentials
+import SessionCore
 import TerminalUI
 
 /// `provider`: the embedded provider alone, in the foreground.
@@ -25,6 +29,8 @@ extension Command {
             {"policy": "open|token|closed"} decides who may register a client, and answers
             with the initial access token; /spoil-chain {"flaws": [FLAW]} makes flaws on the
             way from the API's URL to the first call, and mends those that it leaves out.
+            A session that is revoked, or ended on its page, is announced to the client's
+            backchannel_logout_uri (OpenID Connect Back-Channel Logout 1.0).
             GET {control}/statistics counts the requests.
 
             --watch shows in the terminal where to point an app, the provider's users,
@@ -33,7 +39,7 @@ extension Command {
             provider's clock and arm its faults.
             """,
         example: "session-console provider --port 8080 --token-lifetime 5s",
-        options: demoProviderOptions + [.watchProvider, .theme, .mouse, .ascii],
+        options: demoProviderOptions + [.logoutURI, .watchProvider, .theme, .mouse, .ascii],
         run: { context in
             let theme = try context.choice(.theme, Theme.Choice.self)
             let configuration = try DemoProvider.Configuration(context)
@@ -70,6 +76,15 @@ extension DemoProvider.Configuration {
             throw CommandFailure(error, command: context.command.name)
         }
         opaqueAccessTokens = invocation.contains(.opaque)
+        logoutURI = invocation.value(of: .logoutURI)
+        deliver = { url, form in
+            guard let url = URL(given: url) else { return }
+            let request = HTTPRequest(
+                method: "POST", url: url, headers: ["Content-Type": "application/x-www-form-urlencoded"],
+                body: .text(form))
+            // A client that can't be reached learns it by its next refresh.
+            _ = try? await CurlTransport().send(request)
+        }
     }
 
     var hasFixedPort: Bool { port != 0 || apiPort != 0 }

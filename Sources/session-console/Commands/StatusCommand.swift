@@ -60,7 +60,7 @@ extension Command {
             and "text", the change in words; both are null in the first line.
             """,
         example: "session-console status --verify --json",
-        options: [.verify, .follow, .all, .short, .record, .json] + OptionName.alarm,
+        options: [.verify, .follow, .all, .short, .record, .json] + OptionName.alarm + [.logoutPort],
         takesProvider: true,
         run: { context in
             if let summary = try context.summary {

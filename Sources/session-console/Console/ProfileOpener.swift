@@ -17,6 +17,7 @@ final class ProfileOpener: SessionOpener {
     private let histories = Mutex<[String: CallHistory]>([:])
     private let hub = SessionHub()
     private let pumps = Mutex<[EventPump]>([])
+    private let receiver = Mutex<LogoutReceiver?>(nil)
 
     init(_ command: CommandContext) throws(CommandFailure) {
         self.command = command
@@ -106,9 +107,17 @@ final class ProfileOpener: SessionOpener {
         pumps.withLock { $0.append(pump) }
         pump.start()
         try await session.configure()
+        try receiveLogouts(of: session, settings)
         return ConsoleHost(
             context: context, session: session, switches: switches, injections: reporter.injections,
             settings: settings, isKept: settings.store != .memory, history: history(settings), others: member.others)
+    }
+
+    /// The port is of the first profile alone, as the other options are; other sessions learn of the end by the store.
+    private func receiveLogouts(of session: Session, _ settings: ProviderSettings) throws(CommandFailure) {
+        guard settings.profile == first.profile, receiver.withLock({ $0 == nil }) else { return }
+        let started = try command.logoutReceiver(for: session, isLive: true)
+        receiver.withLock { $0 = started }
     }
 
     /// A session in memory has its history there, too.

@@ -21,7 +21,7 @@ struct LogoutClaim: Sendable {
         let known = String(decoding: buffer[..<count], as: UTF8.self).split(separator: " ").compactMap { Double($0) }
         let this = [Double(generation), time.timeIntervalSince1970]
         if known.count == 2, known[0] == this[0], abs(known[1] - this[1]) < Self.tolerance { return false }
-        let line = Array("\(this[0]) \(this[1])".utf8)
+        let line = Array("\(generation) \(this[1])".utf8)
         if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, line, line.count, 0) }
         return true
     }

@@ -23,7 +23,10 @@ struct CommandSession: Sendable {
         let value: Value
         do {
             try await opening.command.session.configure()
+            let receiver = try context.logoutReceiver(for: opening.command.session, isLive: isLive)
+            if let receiver { opening.command.tell("Logout tokens are received at \(receiver.uri)") }
             value = try await work(opening.command)
+            await receiver?.stop()
             try await opening.complete()
         } catch {
             throw await opening.failure(error)

@@ -61,6 +61,12 @@ extension HelpTopic {
             SESSION_CONSOLE_TIME in its environment, and no token. Its arguments are separated by spaces; no shell reads \
             them. Nothing waits for it.
             """),
+        .paragraph(
+            """
+            With '--logout-port N' the same programs receive the provider's logout tokens (OpenID Connect Back-Channel \
+            Logout 1.0) at http://127.0.0.1:N/backchannel-logout, so that a session ends before any call is answered 401. \
+            Register that address, or the one of the proxy that leads to it, as the client's backchannel_logout_uri.
+            """),
         .heading("Secrets"),
         .paragraph(
             """
