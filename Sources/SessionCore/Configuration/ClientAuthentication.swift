@@ -1,6 +1,6 @@
 /// How the client proves its identity to the provider (RFC 6749 §2.3, OpenID Connect Core §9).
 public enum ClientAuthentication: Sendable, Hashable {
-    /// It can't: a public client, which only names itself.
+    /// No authentication: a public client sends its `client_id` only.
     case none
     /// The secret in the `Authorization` field (RFC 6749 §2.3.1).
     case basic(Secret)
@@ -24,7 +24,7 @@ extension ClientAuthentication {
 
 /// The private key that a client signs its assertions with.
 public struct ClientKey: Sendable, Hashable {
-    /// Whom an assertion is addressed to.
+    /// The audience of an assertion.
     public enum Audience: Sendable, Hashable {
         /// OpenID Connect Core §9.
         case tokenEndpoint

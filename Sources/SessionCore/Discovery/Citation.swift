@@ -1,4 +1,4 @@
-/// The section of a specification that a step of the discovery, or a finding, goes by.
+/// The section of a specification that a step of the discovery, or a finding, follows.
 public struct Citation: Sendable, Hashable {
     /// The specification, as it is cited: `RFC 9728`.
     public let document: String

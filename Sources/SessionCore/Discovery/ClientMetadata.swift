@@ -1,11 +1,11 @@
 public import FoundationEssentials
 package import JOSE
 
-/// What a client says of itself: where it is registered (RFC 7591 §2), or in a document of its own.
+/// A client's metadata, for a registration (RFC 7591 §2) or for a document that the client publishes.
 public struct ClientMetadata: Sendable, Hashable {
     /// The name that the sign-in page shows.
     public var name: String
-    /// Names the program, whatever the registration and the version.
+    /// Identifies the program, the same in every registration and version.
     public var softwareID: String
     /// The program's version.
     public var softwareVersion: String

@@ -2,28 +2,29 @@ public import FoundationEssentials
 
 /// The authorization server of a resource, as the resource and the server describe it.
 public struct DiscoveredServer: Sendable {
-    /// The resource's URL: the last one, where it was moved within its origin.
+    /// The resource's URL; after a redirect within its origin, the last one.
     public let url: URL
     /// What the resource calls itself; `nil` where it publishes nothing.
     public let resource: String?
     /// The issuer, as the resource writes it.
     public let issuer: String
-    /// The scope to ask for: that of the challenge, else what the metadata lists, else none.
+    /// The scope to ask for: the challenge's, or else the metadata's; empty where neither has one.
     public let scope: [String]
     /// What the server publishes about itself.
     public let metadata: ProviderMetadata
     let territory: Territory
 
-    /// Whether the resource is on the internet, so that nothing it names may be elsewhere.
+    /// Whether the resource is on the internet, so that every address it names must be there too.
     public var isOnInternet: Bool { territory.kinds == AddressKind.global.reachable }
 }
 
 /// A client that can sign in for a resource.
 public struct DiscoveredClient: Sendable {
-    /// The client at the resource's authorization server: its token is for the resource, and goes nowhere else.
+    /// The client at the resource's authorization server; its token goes to the resource only.
     public let configuration: ClientConfiguration
-    /// The redirect that the client was registered with; `nil` for a client that somebody else has registered.
+    /// The redirect URI that discovery registered the client with; `nil` for a client that was registered by other
+    /// means.
     public let redirectURI: URL?
-    /// What is to be kept of a registration that was made just now; `nil` where none was.
+    /// The new registration, for the caller to store; `nil` where discovery registered no client.
     public let registration: RegisteredClient?
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension DiscoveryFinding: CustomStringConvertible {
-    /// What was found, and where it helps what follows from it: a clause without a full stop.
+    /// What was found, in some cases with what follows from it: a clause without a full stop.
     public var description: String {
         switch self {
         case .challenged(let schemes): "it asks for a token (\(Self.list(schemes)))"
@@ -68,7 +68,7 @@ extension DiscoveryFinding: CustomStringConvertible {
 }
 
 extension AddressFlaw: CustomStringConvertible {
-    /// Why it is not gone to: the rest of a sentence about an address.
+    /// Why the address is not contacted: the rest of a sentence about it.
     public var description: String {
         switch self {
         case .notHTTP: "no absolute http or https URL"

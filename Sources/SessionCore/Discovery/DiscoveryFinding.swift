@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// What a step of the discovery found: facts, of which ``description`` makes a sentence.
+/// What a step of the discovery found; ``description`` puts it in a sentence.
 public enum DiscoveryFinding: Error, Sendable, Hashable {
     // MARK: The resource
 
@@ -8,47 +8,47 @@ public enum DiscoveryFinding: Error, Sendable, Hashable {
     case challenged(schemes: [String])
     /// The resource answered without a token: it needs none.
     case open
-    /// The resource asks for a token, by another status than 401.
+    /// The resource asks for a token with a status other than 401.
     case challengedBy(status: Int)
     /// The answer has no challenge.
     case noChallenge(status: Int)
-    /// The resource's challenges are of other schemes than `Bearer` and `DPoP`.
+    /// No challenge of the resource is of scheme `Bearer` or `DPoP`.
     case noTokenChallenge(schemes: [String])
-    /// The URL leads to another one of its origin, which is the resource from here on.
+    /// The URL redirects to another one of its origin, which counts as the resource from then on.
     case moved(to: String)
 
     // MARK: Documents
 
-    /// The document is there, and right.
+    /// The document exists and passes every check.
     case published
-    /// None of the places has a document.
+    /// None of the well-known URLs has a document.
     case nothingPublished
-    /// The place that the challenge names has no document, but another one has.
+    /// The URL that the challenge names has no document; a well-known URL has it.
     case deadPointer(String)
-    /// What stands in the place of the document is none.
+    /// The answer is not such a document; says what it is instead.
     case noDocument(String)
-    /// The document lacks a member that it must have, or has it in another form.
+    /// A required member of the document is missing or malformed.
     case memberMissing(String)
     /// The resource's metadata is about another resource.
     case otherResource(found: String, asked: String)
-    /// The resource's metadata is about a resource above the one that was asked, or differs by a slash at the end.
+    /// The resource's metadata is about a parent path of the resource, or differs from it by a slash at the end.
     case parentResource(found: String, asked: String)
-    /// The resource takes tokens only where this client never puts them.
+    /// The resource does not take tokens in the `Authorization` field, the only place where this client sends them.
     case noHeaderMethod([String])
-    /// The server's metadata is of another issuer.
+    /// The server's metadata names another issuer.
     case otherIssuer(found: String, expected: String)
-    /// The server lists the methods of PKCE, and not S256.
+    /// The server lists the PKCE methods that it supports, and S256 is not among them.
     case noS256([String])
-    /// The server does not say that it knows PKCE.
+    /// The server does not say whether it supports PKCE.
     case unlistedPKCE
-    /// The server lists its grants or response types, and not the authorization code's.
+    /// The server lists its grants or response types, and the authorization code is not among them.
     case noCode([String])
 
     // MARK: The authorization server
 
-    /// The issuer whose tokens the resource takes.
+    /// The issuer whose tokens the resource accepts.
     case issuer(String)
-    /// The resource takes tokens of several issuers.
+    /// The resource accepts tokens of several issuers.
     case severalIssuers([String])
     /// The resource names no issuer.
     case noIssuer
@@ -61,62 +61,62 @@ public enum DiscoveryFinding: Error, Sendable, Hashable {
     case givenClient(String)
     /// The client that was registered before at this issuer.
     case keptClient(String)
-    /// The client whose metadata is published at that address.
+    /// The client whose identifier is the URL of its published metadata.
     case publishedClient(String)
-    /// The client that has just been registered.
+    /// A client that was registered by this step.
     case registeredClient(String)
-    /// The client that has just been registered, with a secret that nobody asked for.
+    /// A client that was registered by this step; the server gave it a secret, though a public client was asked for.
     case secretGiven(String)
-    /// The client that has just been registered, whose secret ends.
+    /// A client that was registered by this step, and when its secret expires.
     case secretEnding(String, Date)
-    /// The server registers no client by itself, so that a person must name one.
+    /// The server has no registration endpoint: a person must name a client.
     case noRegistration
-    /// The server refuses the registration by an OAuth error.
+    /// The server refused the registration with an OAuth error.
     case registrationRefused(OAuthError)
     /// The server registers only clients with an initial access token.
     case registrationClosed(status: Int)
-    /// The server registered the client for other redirects than the one that was asked for.
+    /// The server registered the client with other redirect URIs than the requested one.
     case otherRedirect([String])
-    /// The server registered the client with a way to authenticate that this client has not.
+    /// The server registered the client with an authentication method that this program lacks.
     case otherAuthentication(String)
 
     // MARK: The session's own steps
 
     /// Signed in.
     case signedIn
-    /// The call was answered so.
+    /// The first call was answered with this status.
     case called(status: Int)
     /// The sign-in or the call failed.
     case failed(SessionError)
 
     // MARK: What can go wrong with every message
 
-    /// Nothing is there, by the status.
+    /// The URL does not exist: 404 or 410.
     case missing(status: Int)
-    /// The server can't answer now.
+    /// The server can't answer now: 408, 429 or 5xx.
     case unavailable(status: Int)
-    /// The server refuses, by the status.
+    /// The server refused with another error status.
     case refused(status: Int)
     /// No answer came.
     case unreachable(TransportError)
-    /// An address that may not be gone to: of what, and why.
+    /// An address that must not be contacted: what it belongs to, the address, and why.
     case badAddress(String, String, AddressFlaw)
     /// The task was cancelled.
     case cancelled
 }
 
-/// Why an address that a resource or its authorization server names is not gone to.
+/// Why an address that a resource or its authorization server names is not contacted.
 public enum AddressFlaw: Sendable, Hashable {
-    /// It is no absolute http or https URL.
+    /// It is not an absolute http or https URL.
     case notHTTP
-    /// It has a user name or a password, which would be taken for the host.
+    /// It has a user name or a password, which readers mistake for the host.
     case hasUser
-    /// It has a fragment, or a query where none may be.
+    /// It has a fragment, or a query where none is allowed.
     case hasFragment
-    /// It is plain http, where https is needed.
+    /// It is plain http where https is required.
     case insecure
-    /// It is of a network where this resource may not lead.
+    /// It is in a network that this resource must not lead to.
     case ofNetwork(AddressKind)
-    /// It is of another origin than the resource, which is to be named by the person then.
+    /// It is of another origin than the resource; a person must name that URL to go there.
     case otherOrigin
 }

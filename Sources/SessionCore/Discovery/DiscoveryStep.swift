@@ -12,7 +12,7 @@ public struct DiscoveryStep: Sendable, Hashable {
         case authorizationServer = "authorization_server"
         /// What that server publishes about itself (RFC 8414).
         case serverMetadata = "server_metadata"
-        /// Who this program is at that server.
+        /// The client that this program is at that server.
         case client
         /// The sign-in, which the session does.
         case signIn = "sign_in"
@@ -22,21 +22,21 @@ public struct DiscoveryStep: Sendable, Hashable {
 
     /// How a step ended.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
-        /// As the rules have it.
+        /// Succeeded, in accordance with the standards.
         case done
-        /// So that it goes on, though other clients may not.
+        /// Succeeded, though other clients may fail here.
         case doubtful
         /// There was nothing to do.
         case skipped
         /// A person must decide before it goes on.
         case question
-        /// It can't go on.
+        /// Failed; the discovery ends here.
         case failed
     }
 
-    /// A message of a step, and what came of it.
+    /// A message of a step, with its result.
     public struct Attempt: Sendable, Hashable {
-        /// What became of a message.
+        /// The result of a message.
         public enum Result: Sendable, Hashable {
             /// The status of the answer.
             case answered(Int)
@@ -48,7 +48,7 @@ public struct DiscoveryStep: Sendable, Hashable {
         public let method: String
         /// The URL that was asked, free of secrets.
         public let url: String
-        /// What became of it.
+        /// Its result.
         public let result: Result
         /// The exchange's number, by which its message is found among the events; `nil` where there is none.
         package let exchange: Int?
@@ -68,7 +68,7 @@ public struct DiscoveryStep: Sendable, Hashable {
     public let outcome: Outcome
     /// What was found, as facts.
     public let finding: DiscoveryFinding
-    /// What it goes by.
+    /// The rule that decided the outcome.
     public let rule: Citation
     /// The messages that were sent for it, in order.
     public let attempts: [Attempt]
@@ -94,7 +94,7 @@ public struct DiscoveryStep: Sendable, Hashable {
 }
 
 extension DiscoveryStep.Kind {
-    /// What the step is about, as a list of steps names it.
+    /// A title for a list of steps.
     public var title: String {
         switch self {
         case .resource: "resource"
@@ -108,7 +108,7 @@ extension DiscoveryStep.Kind {
     }
 }
 
-/// Why the way from a resource's URL to a client ended before its end: the step, with its finding and rule.
+/// Why a discovery ended early: the step, with its finding and rule.
 public struct DiscoveryFailure: Error, Sendable, Hashable {
     /// The step that failed, or asks a question.
     public let step: DiscoveryStep

@@ -2,19 +2,19 @@ import Addresses
 public import FoundationEssentials
 package import JOSE
 
-/// A client that was registered at an issuer (RFC 7591 §3.2.1), to be kept as a secret is.
+/// A client that was registered at an issuer (RFC 7591 §3.2.1); store it like a secret.
 public struct RegisteredClient: Sendable, Hashable {
-    /// The issuer that it is registered at, and is of no use beyond.
+    /// The only issuer where it can be used.
     public let issuer: String
     /// The identifier that the server gave it.
     public let clientID: String
     /// How it authenticates.
     public let authentication: ClientAuthentication
-    /// When its secret ends; `nil` where it has none, or one without an end.
+    /// When its secret expires; `nil` where it has no secret, or one that does not expire.
     public let secretExpiry: Date?
     /// Where the browser is sent back to, with the port that was registered.
     public let redirectURI: URL
-    /// What the registration is managed with (RFC 7592 §1.2); `nil` where the server gave none.
+    /// The token that manages the registration (RFC 7592 §1.2); `nil` where the server gave none.
     public let managementToken: Secret?
     /// Where the registration is managed (RFC 7592 §1.2); `nil` where the server gave none.
     public let managementURL: URL?

@@ -13,21 +13,21 @@ public import FoundationEssentials
 public struct ResourceDiscovery: Sendable {
     /// What is known beforehand, and how this program presents itself.
     public struct Options: Sendable {
-        /// The issuer that is expected, or was chosen among several; `nil` takes the only one.
+        /// The expected issuer, or the one chosen of several; `nil` accepts a resource with a single issuer.
         public var issuer: String?
-        /// The client that a person named; `nil` finds one.
+        /// A client that a person named; `nil` lets the discovery find one.
         public var clientID: String?
         /// How that client authenticates.
         public var authentication = ClientAuthentication.none
-        /// The clients that were registered before; one counts at its own issuer alone.
+        /// The clients that were registered before; each is used at its own issuer only.
         public var registeredClients: [RegisteredClient] = []
         /// The address of this client's metadata document, where one is hosted.
         public var clientMetadataURL: URL?
-        /// What a server may demand of those who register a client (RFC 7591 §3).
+        /// The token that a server may require for a registration (RFC 7591 §3).
         public var initialAccessToken: Secret?
         /// The scope to ask for instead of what the resource says.
         public var scope: [String]?
-        /// What a client is registered with.
+        /// The metadata to register a client with.
         public var metadata: ClientMetadata
         /// Whether plain http beyond loopback is allowed; off by default.
         public var allowsPlainHTTP = false

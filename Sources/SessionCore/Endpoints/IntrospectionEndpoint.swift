@@ -3,7 +3,7 @@ import JOSE
 
 /// What the provider says of a token (RFC 7662 §2.2).
 public struct Introspection: Sendable, Hashable {
-    /// Whether the token may be used now; of one that may not nothing else is known.
+    /// Whether the token can be used now; if not, nothing else is known of it.
     public let isActive: Bool
     /// The `exp` member, by the provider's clock; `nil` where the answer has none.
     public let expiresAt: Date?

@@ -61,7 +61,7 @@ public enum SessionError: Error, Sendable, Hashable {
     case untrustworthy(String, during: Purpose)
     /// Thrown when the provider does not offer what was asked for.
     case unsupported(String)
-    /// Thrown when the user is asked about in a session without one: that of the client itself (RFC 6749 §4.4).
+    /// Thrown when the user is asked for in a session of the client itself, which has none (RFC 6749 §4.4).
     case noUser
     /// Thrown when a request that must carry the token is addressed to an origin outside the configured ones.
     case originNotAllowed(String)
@@ -71,7 +71,7 @@ public enum SessionError: Error, Sendable, Hashable {
     case insecureURL(String)
     /// Thrown when the authorization response does not belong to this attempt: wrong `state` or `iss`.
     case authorizationResponseMismatch(String)
-    /// Thrown when the person, or the provider on their behalf, said no to this sign-in.
+    /// Thrown when the user or the provider refused this sign-in.
     case signInDenied(OAuthError)
     /// Thrown when a device code or an authorization attempt ran out of time.
     case signInTimedOut

@@ -1,4 +1,4 @@
-/// An authorization request or response (RFC 6749 §4.1), which travel through a browser.
+/// An authorization request or response (RFC 6749 §4.1), sent through a browser.
 public struct AuthorizationMessage: Sendable, Hashable {
     /// Where it goes, without its query: the authorization endpoint, or the redirect URI.
     public let url: String

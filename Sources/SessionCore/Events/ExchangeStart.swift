@@ -22,6 +22,6 @@ public struct ExchangeStart: Sendable, Hashable, Identifiable {
         self.token = token
     }
 
-    /// How a person would name it: `POST /revoke`.
+    /// A short name for display: `POST /revoke`.
     public var name: String { "\(method) \(RequestPath.of(url))" }
 }

@@ -41,13 +41,13 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case signedIn(flow: String, SessionTokens)
         /// A sign-in failed or was cancelled; the session before it, if any, is kept.
         case signInFailed(flow: String, SessionError)
-        /// A device sign-in asked the token endpoint, which answered to go on waiting; next poll after this time.
+        /// A device sign-in polled the token endpoint, which said to keep waiting; the next poll is after this time.
         case devicePollPending(nextPollAfter: Duration, slowDown: Bool)
         /// The authorization request was given to the program, to be opened in a browser.
         case authorizationRequested(AuthorizationMessage)
-        /// The authorization response to this sign-in came in with the redirect; it is judged next.
+        /// The authorization response to this sign-in arrived with the redirect; it is checked next.
         case authorizationAnswered(AuthorizationMessage)
-        /// A redirect came in that belongs to another sign-in; it was answered and changed nothing.
+        /// A redirect of another sign-in arrived; it was answered and changed nothing.
         case strayRedirect(StrayRedirect)
         /// An ID token failed a check, and with it the sign-in or refresh that it came with.
         case idTokenRejected(RejectedIDToken)
@@ -84,11 +84,11 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case userInfoFetched(UserInfo)
         /// The provider or an API accepted the token: the session is known to be live.
         case verified
-        /// The session ended, not against the user's will: by a sign-out, or because the store no longer holds it.
+        /// The session ended by a sign-out, or because the store no longer holds it: not against the user's will.
         case signedOut(SessionEnd)
         /// The session was ended against the user's will; exactly one event for each session lost this way.
         case forcedOut(SessionEnd)
-        /// Another process ended the session that was shared with it: see ``SessionEnd/isForced`` for whose will it was.
+        /// Another process ended the shared session; ``SessionEnd/isForced`` says whether against the user's will.
         case endedElsewhere(EndedSession)
         /// The provider has revoked the token of this fingerprint.
         case revoked(Fingerprint)
@@ -104,7 +104,7 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case storeWarning(String)
         /// An answer came for a session that had ended, and changed nothing.
         case ignoredLateAnswer(String)
-        /// A fault that is injected on purpose was armed, struck or was disarmed.
+        /// An injected fault was armed, struck or disarmed.
         case injected(InjectedFault)
     }
 }
@@ -179,7 +179,7 @@ public struct RequestFacts: Sendable, Hashable {
         attempts = 0
     }
 
-    /// How a person would name it: `GET /orders`.
+    /// A short name for display: `GET /orders`.
     public var name: String {
         "\(method) \(RequestPath.of(url))"
     }

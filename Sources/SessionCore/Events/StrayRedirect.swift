@@ -3,7 +3,7 @@
 /// A page in a browser tab that was left open does this, and so does a link that was opened twice, or anything else on
 /// this machine that asks a loopback port.
 public struct StrayRedirect: Sendable, Hashable {
-    /// How it came in.
+    /// How it arrived.
     public enum Source: Sendable, Hashable {
         /// A browser was sent to the redirect URI.
         case browser
@@ -21,7 +21,7 @@ public struct StrayRedirect: Sendable, Hashable {
         case posted
     }
 
-    /// What it brought.
+    /// What it carried.
     public enum Content: Sendable, Hashable {
         /// An authorization code, which is not redeemed.
         case code

@@ -15,7 +15,7 @@ public final class Provider: Sendable {
     /// What every session masks: the client's own secret.
     let secrets: [SecretForms]
 
-    /// Creates it; nothing is asked for before a session needs it.
+    /// Creates a provider; nothing is requested before a session needs it.
     /// - Parameters:
     ///   - client: Checked by ``Session/configure()`` of each session.
     ///   - transport: Sends everything, to the provider and to APIs.

@@ -10,11 +10,12 @@ package import JOSE
 public struct ProviderMetadata: Sendable, Hashable {
     /// The configured issuer; a document that names another one is refused.
     public let issuer: String
-    /// Whether the provider was asked; `false` where all that is known is the configuration.
+    /// Whether this was read from the provider; `false` where only the configuration is known.
     public let isDiscovered: Bool
     /// The endpoints as they were written, by configuration or metadata; those that neither has are missing.
     public private(set) var endpoints: [ProviderEndpoint: String]
-    /// The lists are `nil` where the provider leaves them out, which says nothing about what it can do.
+    /// `scopes_supported`; like each of these lists `nil` where left out, which says nothing about what the provider
+    /// supports.
     public let scopes: [String]?
     /// `grant_types_supported`; `nil` where left out.
     public let grantTypes: [String]?
@@ -37,7 +38,7 @@ public struct ProviderMetadata: Sendable, Hashable {
     public let acrValues: [String]?
     /// `prompt_values_supported` (Initiating User Registration via OpenID Connect 1.0); `nil` where left out.
     public let promptValues: [String]?
-    /// For proofs of possession (RFC 9449 §5.1).
+    /// `dpop_signing_alg_values_supported` (RFC 9449 §5.1); `nil` where left out.
     public let proofAlgorithms: [String]?
     /// Whether authorization requests must be pushed (RFC 9126 §5).
     public let requiresPushedAuthorization: Bool

@@ -11,11 +11,11 @@ public struct AuthorizedResponse: Sendable {
         /// 401 to a token that the provider has just issued and that its userinfo endpoint accepts: it is about this
         /// resource, its audience or scope. The session is as it was.
         case rejectedByAPI(AuthenticationChallenge?)
-        /// 401, and the refresh that was to follow failed in a way that keeps the session.
+        /// 401, and the refresh after it failed in a way that keeps the session.
         case refreshFailed(AuthenticationChallenge?, SessionError)
-        /// 401, and the session is over, by this answer or by one that came at the same time.
+        /// 401, and the session has ended, by this answer or by one that came at the same time.
         case sessionEnded(AuthenticationChallenge?, SessionEnd)
-        /// 401 to a request of a session that was signed out, or replaced by another sign-in, meanwhile.
+        /// 401 to a request of a session that was signed out or replaced by another sign-in in the meantime.
         case sessionChanged(AuthenticationChallenge?)
         /// Another scope is needed (RFC 6750 §3.1); the session is unchanged.
         case insufficientScope([String])

@@ -1,9 +1,9 @@
 /// Whether a request carries the session's access token.
 public enum RequestAuthorization: Sendable, Hashable {
-    /// It is not sent without one.
+    /// The request is not sent without a token.
     case required
-    /// It carries one where there is a session and a usable token.
+    /// The request carries the token where there is a session with a usable one.
     case optional
-    /// It never carries one, and its answer never touches the session.
+    /// The request never carries the token, and its answer never changes the session.
     case none
 }

@@ -8,7 +8,7 @@ public struct AccessToken: Sendable, Hashable {
     public let field: Secret
     /// The token's short public name, as events and ``SessionStatus`` have it.
     public let fingerprint: Fingerprint
-    /// The end of its life by the wall clock; `nil` where the provider did not say.
+    /// When it expires, by the wall clock; `nil` where the provider did not say.
     public let expiresAt: Date?
     /// The session's generation that it belongs to.
     public let generation: Int

@@ -1,5 +1,5 @@
 extension Session {
-    /// What the provider publishes about itself; asked for unless that is known already.
+    /// The provider's metadata; requested unless it is known already.
     public func metadata() async throws(SessionError) -> ProviderMetadata {
         try await metadata(with: [])
     }

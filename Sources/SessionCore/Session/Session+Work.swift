@@ -1,5 +1,5 @@
 extension Session {
-    /// What would be lost, or left half done, if the program ended now.
+    /// The work that would be lost or left half done if the program exited now.
     public nonisolated var workUnderWay: Set<SessionWork> { ledger.running }
 
     /// From now on no refresh begins, nor a token request of a sign-in; call it before the program ends.
@@ -11,7 +11,7 @@ extension Session {
     /// Holds refreshes and token requests of sign-ins back until ``resumeNewWork()``; call it before the program stops.
     public nonisolated func holdNewWork() { ledger.hold() }
 
-    /// Lets the work begin that ``holdNewWork()`` has held back.
+    /// Starts the work that ``holdNewWork()`` held back.
     public nonisolated func resumeNewWork() { ledger.resume() }
 
     /// Waits for the work under way, writes to the store included, and returns what is not done within the limit.

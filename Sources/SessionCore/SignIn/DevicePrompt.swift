@@ -8,7 +8,7 @@ public struct DevicePrompt: Sendable, Hashable {
     public let verificationURIComplete: String?
     /// The code that the user types there (`user_code`), as received, hyphens included.
     public let userCode: String
-    /// The end of the code's life by this machine's clock, counted from the request.
+    /// When the code expires, by this machine's clock, counted from the request.
     public let expiresAt: Date
     /// How long to wait between two polls.
     public let interval: Duration

@@ -1,4 +1,4 @@
-/// The resource owner password credentials grant (RFC 6749 §4.3): for providers that know no better.
+/// The resource owner password credentials grant (RFC 6749 §4.3), for providers that offer no better one.
 public struct PasswordFlow: SignInFlow {
     /// `password`.
     public let name = SignInFlowName.password.rawValue

@@ -10,7 +10,7 @@ public struct EndedSession: Sendable, Hashable {
     public var time: Date
     /// The generation of the session that ended.
     public var generation: Int
-    /// The number of the process that ended it.
+    /// The ID of the process that ended it.
     public var process: Int
     /// What that process was doing, as ``ClientConfiguration/program`` names it.
     public var program: String?

@@ -2,9 +2,10 @@
 public enum SessionState: Sendable, Hashable {
     /// Nothing: ``Session/configure()`` has not succeeded yet, or the store can't be read.
     case unknown
-    /// There is no session, and why.
+    /// There is no session, for this reason.
     case noSession(SessionEnd)
-    /// There is a session. Local knowledge until the provider or an API confirmed it: see ``SessionStatus/verifiedAt``.
+    /// There is a session, as far as this process knows: ``SessionStatus/verifiedAt`` says whether a server confirmed
+    /// it.
     case authenticated(SessionStart)
 
     /// Whether there is a session, as far as this process knows; `false` while the state is unknown.

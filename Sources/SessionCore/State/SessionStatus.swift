@@ -39,15 +39,15 @@ public struct SessionStatus: Sendable, Hashable {
     public var subject: String?
     /// The latest answer of the userinfo endpoint; `nil` until one came in this session and process.
     public var userInfo: UserInfo?
-    /// When the access token is due to be refreshed; `nil` where nothing will be refreshed by itself.
+    /// When the access token is due to be refreshed; `nil` where no refresh is planned.
     ///
     /// After a refresh that failed it is not before the next one may be tried.
     public var refreshDueAt: Date?
-    /// Why the access token is left to the next call although it could be refreshed; ``refreshDueAt`` is `nil` then.
+    /// Why the access token is refreshed by the next call only; ``refreshDueAt`` is `nil` then.
     public var refreshDeferral: RefreshDeferral?
     /// From when on a call refreshes the access token that is left to calls; `nil` where none is left to them.
     package var refreshedByCallsFrom: Date?
-    /// Whether a refresh is on its way now, and how many callers wait for it.
+    /// How many callers wait for the refresh that is under way; `nil` without one.
     public var refreshWaiters: Int?
     /// How far the provider's clock is ahead of ours by its `Date` header; `nil` until it has answered.
     ///
@@ -79,7 +79,7 @@ public struct SessionStatus: Sendable, Hashable {
     }
 }
 
-/// Why an access token is refreshed by its next use only, and not ahead of it.
+/// Why an access token is refreshed by its next use, and not ahead of it.
 public enum RefreshDeferral: Sendable, Hashable {
     /// It had expired on arrival: `expires_in` is 0, or the answer took longer.
     case arrivedExpired
@@ -132,9 +132,9 @@ public enum TokenExpiry: Sendable, Hashable {
         case claim = "exp"
         /// The provider's answer about the token (RFC 7662 §2.2).
         case introspection
-        /// A person declared the token expired, before its time was over.
+        /// A person declared the token expired before its time.
         case declared
-        /// A server rejected the token, before its time was over.
+        /// A server rejected the token before its time.
         case rejected
     }
 
@@ -167,9 +167,9 @@ public struct IDTokenStatus: Sendable, Hashable {
 public enum TokenTrust: Sendable, Hashable {
     /// A key of the provider, or the client secret, verifies the signature; `keyID` is the header's `kid`.
     case verified(algorithm: String, keyID: String?)
-    /// A check failed, and which: the token is not used.
+    /// This check failed: the token is not used.
     case failed(String)
-    /// The signature was not checked, and why: the provider's keys could not be had.
+    /// The signature was not checked, for this reason: the provider's keys were not available.
     case notChecked(String)
 }
 

@@ -17,7 +17,7 @@ public final class FaultyStore: SessionStore {
     private let base: any SessionStore
     private let state = Mutex(State())
 
-    /// Creates a store that does what `base` does until it is told otherwise.
+    /// Creates a store that does what `base` does until a test makes it fail or wait.
     public init(_ base: any SessionStore = MemoryStore()) {
         self.base = base
     }

@@ -18,7 +18,7 @@ public final class Gate: Sendable {
     /// Whether it has been opened.
     public var isOpen: Bool { state.withLock(\.isOpen) }
 
-    /// Lets everyone through who waits, and everyone who comes later.
+    /// Lets every waiter through, now and later.
     public func open() {
         let waiters = state.withLock { state in
             state.isOpen = true

@@ -36,7 +36,7 @@ public final class TestClock: SessionClock {
     /// The time since some fixed moment, which ``jumpWallClock(by:)`` leaves alone.
     public var uptime: Duration { state.withLock(\.uptime) }
 
-    /// Lets time go by, on both clocks, and wakes whoever slept until then.
+    /// Lets time pass on both clocks, and wakes the sleepers whose time has come.
     ///
     /// A suspended machine looks the same.
     public func advance(by duration: Duration) {
@@ -48,7 +48,7 @@ public final class TestClock: SessionClock {
         for continuation in due { continuation.resume() }
     }
 
-    /// Sets the wall clock without time going by: NTP, or a person.
+    /// Sets the wall clock without time passing, as NTP or a person does.
     public func jumpWallClock(by duration: Duration) {
         state.withLock { $0.now += duration.timeInterval }
     }

@@ -4,9 +4,9 @@ import Glibc
 public enum AddressKind: String, Sendable, Hashable, CaseIterable {
     /// An address of the internet.
     case global
-    /// An address of a private network, or one that is set aside for something else than hosts of the internet.
+    /// An address of a private network, or one reserved for anything other than hosts of the internet.
     case privateNetwork
-    /// An address of the link, where clouds hand out a machine's credentials.
+    /// A link-local address, where cloud machines get their credentials.
     case linkLocal
     /// This machine.
     case loopback

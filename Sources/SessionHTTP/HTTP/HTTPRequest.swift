@@ -34,18 +34,19 @@ public struct HTTPRequest: Sendable {
     /// The most of the answer's body that is kept in memory, in bytes after content decoding, if that is less than the
     /// transport's own limit; `nil`, the default, leaves it at that.
     public var bodyLimit: Int?
-    /// The kinds of address that it may go to, with the redirects that it follows; `nil`, the default, means all.
+    /// The kinds of address that the request and its redirects may go to; `nil`, the default, means all.
     ///
     /// A name is judged by the addresses that it has when the connection is opened. Through a proxy, which looks names up
     /// itself, only an address in the URL is judged.
     public var addresses: Set<AddressKind>?
-    /// Whether a server that asks for the transport's client certificate gets it; a redirect to another origin ends that.
+    /// Whether a server that asks for the transport's client certificate gets it; never after a redirect to another
+    /// origin.
     public var offersClientCertificate = true
     /// Fields that the transport would add by itself and does not send.
     package var omittedFields: [String] = []
     /// The ``HTTPExchange/id`` that the session gives the message, for a transport that reports about it.
     package var exchange: Int?
-    /// How the caller tells it apart from its other requests; it is not sent, and every event of the call has it.
+    /// Identifies the request for the caller: it is not sent, and every event of the call has it.
     public var label: RequestLabel?
 
     /// Creates a request; redirects are followed by default.

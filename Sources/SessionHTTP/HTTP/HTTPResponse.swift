@@ -75,9 +75,9 @@ public struct HTTPRedirect: Sendable, Hashable {
 public struct HTTPTimings: Sendable, Hashable {
     /// The name was resolved.
     public var nameLookup: Duration
-    /// The connection stood; zero on a connection that was reused.
+    /// The connection was open; zero on a reused connection.
     public var connect: Duration
-    /// The TLS handshake was done; zero without TLS or on a connection that was reused.
+    /// The TLS handshake was done; zero without TLS or on a reused connection.
     public var tls: Duration
     /// The first byte of the answer arrived.
     public var firstByte: Duration
@@ -114,7 +114,7 @@ public struct HTTPConnectionFacts: Sendable, Hashable {
     }
 }
 
-/// What was agreed on, and with whom, in the TLS handshake.
+/// The result of the TLS handshake, and the server's certificate.
 public struct TLSFacts: Sendable, Hashable {
     /// The version as users write it: `TLSv1.3`.
     public var version: String

@@ -25,9 +25,9 @@ public protocol HTTPTransport: Sendable {
 }
 
 extension HTTPTransport {
-    /// Nothing is known of the time that an exchange has.
+    /// `nil`: the limit is not known.
     public var timeLimit: Duration? { nil }
 
-    /// There is no limit to a whole exchange.
+    /// `nil`: an exchange has no limit.
     public var maximumTime: Duration? { nil }
 }

@@ -19,7 +19,7 @@ public struct Origin: Sendable, Hashable {
         self.port = url.port ?? (scheme == "https" ? 443 : 80)
     }
 
-    /// Whether what is sent is unreadable on the way.
+    /// Whether what is sent is encrypted: the scheme is `https`.
     public var isSecure: Bool { scheme == "https" }
 
     /// Whether the host is this machine by its address (RFC 8252 §8.3) or is named `localhost`.

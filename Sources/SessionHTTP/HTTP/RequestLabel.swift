@@ -1,10 +1,10 @@
-/// How a caller tells its requests apart: the facts of a request have it in every event of the call.
+/// Identifies a request for its caller: the request's facts have it in every event of the call.
 ///
-/// A span of a trace is joined to a call so. The label is neither sent nor masked.
+/// With it a span of a trace is joined to a call. The label is neither sent nor masked.
 public struct RequestLabel: Sendable, Hashable {
     /// The part of the caller's program that counts the requests: `session`.
     public let sender: String
-    /// Tells the requests of that part apart.
+    /// The number of the request in that part of the program.
     public let number: Int
 
     /// Creates a label.

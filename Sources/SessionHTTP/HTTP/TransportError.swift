@@ -27,7 +27,7 @@ public enum TransportError: Error, Sendable, Hashable {
         case untrustedIssuer
         /// The server's key is not the pinned one.
         case pinMismatch
-        /// Anything else: no TLS at that port, no common version, a client certificate that is missing.
+        /// Anything else: no TLS at that port, no common version, a missing client certificate.
         case other
     }
 
@@ -53,7 +53,7 @@ public enum TransportError: Error, Sendable, Hashable {
     indirect case redirectRefused(String, after: PartialAnswer? = nil)
     /// Thrown when the request itself can't be sent: another scheme than http or https, a line break in a header.
     case invalidRequest(String)
-    /// Thrown when this process may open no more sockets or start no more threads; says what the system says.
+    /// Thrown when this process can't open more sockets or start more threads; has the system's message.
     case outOfResources(String)
     /// Thrown when the request's ``HTTPBodyReceiver`` refused more of the body.
     case notTaken
