@@ -20,18 +20,26 @@ extension ChainDialog {
         var texts = zip(Self.kinds.indices, lines).map { index, line in
             let isCut = line.asked.columns > width - Self.titleWidth - Self.roomBesideURL
             let whole = isCut && index == selection ? line.asked.wrapped(to: width - 3) : []
-            return (whole + line.found.wrapped(to: width - 3).prefix(3)).map { StyledText("   ") + $0 }
+            let found = line.found.isEmpty ? [] : line.found.wrapped(to: width - 3).prefix(3)
+            return (found + whole).map { StyledText("   ") + $0 }
         }
-        // Where there is little room, only the selected step is told in full.
-        if texts.map(\.count).reduce(Self.kinds.count, +) > room {
-            for index in texts.indices where index != selection { texts[index] = [] }
+        var shown = Self.kinds.indices
+        // Where there is little room, only the selected step is told in full, and with less only its neighbours are listed.
+        if texts.map(\.count).reduce(shown.count, +) > room {
+            texts = texts.enumerated().map { index, text in
+                index == selection ? Array(text.prefix(max(0, room - shown.count))) : []
+            }
+            let count = min(shown.count, max(1, room))
+            let first = max(0, selection - count + 1)
+            shown = first..<(first + count)
         }
-        let height = min(area.height - 2, Self.kinds.count + texts.map(\.count).reduce(0, +) + foot.count)
+        let height = min(area.height - 2, shown.count + texts.map(\.count).reduce(0, +) + foot.count)
         let inside = Popup.draw(
             on: &canvas.surface, in: area, inside: Size(width: width, height: height),
             title: StyledText("Sign in from a URL", .title), glyphs: canvas.glyphs)
         var rows = inside.rows[...]
-        for (index, line) in lines.enumerated() {
+        for index in shown {
+            let line = lines[index]
             guard let first = rows.popFirst() else { return }
             canvas.write(line.status, in: first, alignment: .right)
             canvas.write(line.head + line.asked, in: first.inset(right: Self.roomBesideURL - 3))
