@@ -99,8 +99,8 @@ struct ResourceCommandTests {
                 "resource", "resource_metadata", "authorization_server", "server_metadata", "client",
             ])
         #expect(steps.first?["messages"]?.array?.first?["status"] == 401)
-        let message = try #require(added.errorText.range(of: "> GET \(server.url)\n"))
-        let line = try #require(added.errorText.range(of: "✓ resource "))
+        let message = try #require(added.errorText.firstRange(of: "> GET \(server.url)\n"))
+        let line = try #require(added.errorText.firstRange(of: "✓ resource "))
         #expect(message.lowerBound < line.lowerBound)
         let failed = try await program.run(
             "profile", "add", "other", "--from", server.url, "--issuer", "https://other.example", "--json")
