@@ -11,7 +11,9 @@ struct RelayTests {
     /// Answers 401 to what has no good token, and an echo of the body to what has.
     private static func guarded(bodies: Int, seen: Notes<String> = Notes()) throws -> RawServer {
         try RawServer { connection in
+            // A body that nobody reads looks like a head here, too.
             while case let head = connection.readHead(), !head.isEmpty {
+                guard head.contains(" HTTP/1.1\r\n") else { continue }
                 let isGood = head.contains("Authorization: good\r\n")
                 seen.add(isGood ? "good" : "bad")
                 if isGood {
@@ -49,7 +51,7 @@ struct RelayTests {
             client.write("POST / HTTP/1.1\r\nHost: h\r\nAuthorization: old\r\n" + rest)
             return client.readHead() + client.readText(body)
         }
-        #expect(text.hasPrefix("HTTP/1.1 200 ") && text.hasSuffix(rest.suffix(body)))
+        #expect(text.hasPrefix("HTTP/1.1 200 ") && text.utf8.suffix(body).elementsEqual(rest.utf8.suffix(body)))
         #expect(seen.all == ["bad", "good"])
         #expect(owner.answers.all == [401, 200])
         await relay.stop()
