@@ -33,8 +33,8 @@ extension Observer {
             "summary": .string(finding.rule.summary), "advice": .string(finding.rule.advice),
             "sections": .array(finding.rule.sections.map { .string($0.description) }),
             "count": .number(JSONNumber(finding.count)),
-            "first": .string(finding.first.moment.formatted(.iso8601)),
-            "last": .string(finding.last.moment.formatted(.iso8601)),
+            "first": .string(finding.first.moment.inMilliseconds),
+            "last": .string(finding.last.moment.inMilliseconds),
         ]
         object["session"] = finding.session.map { .number(JSONNumber($0)) }
         object["client"] = finding.client.map { .string($0) }
@@ -74,7 +74,7 @@ extension Observer {
 extension Sighting {
     fileprivate var json: JSONValue {
         var object: JSONObject = [
-            "id": .number(JSONNumber(id)), "time": .string(begin.formatted(.iso8601)), "method": .string(method),
+            "id": .number(JSONNumber(id)), "time": .string(begin.inMilliseconds), "method": .string(method),
             "url": .string("\(origin)\(path)"),
         ]
         object["token"] = presented.map { .string($0.fingerprint.description) }

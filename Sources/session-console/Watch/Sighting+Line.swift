@@ -5,7 +5,8 @@ extension Sighting {
     /// The message in a line: `14:02:11.140 POST https://id.example/token A3F1 → 400 invalid_grant`.
     var line: String {
         let token = presented.map { " \($0.fingerprint)" } ?? ""
-        return "\(begin.clockTime) \(method) \(origin)\(path)\(token) → \(end)"
+        // Of `2026-11-26T14:02:11.140Z` the time of day.
+        return "\(begin.inMilliseconds.dropFirst(11).dropLast()) \(method) \(origin)\(path)\(token) → \(end)"
     }
 
     private var end: String {
@@ -15,9 +16,8 @@ extension Sighting {
 }
 
 extension Date {
-    /// The time of day in UTC, to the millisecond.
-    fileprivate var clockTime: String {
-        let text = formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-        return String(text.dropFirst(11).dropLast())
+    /// In UTC, rounded to the millisecond: a time that was read is seldom exact.
+    var inMilliseconds: String {
+        (self + 0.0005).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }
