@@ -182,10 +182,9 @@ let package = Package(
         tests(
             "SessionConsoleTests",
             [
-                "session-console", "ConsoleApp", "SessionCore", "RequestFiles", "Scenarios", "Doctor",
-                "ClientObservation",
-                "Recordings", "CurlTransport", "JOSE", "DemoProvider", "FaultInjection", "TerminalUI",
-                "TerminalCurses", "TestSupport",
+                "session-console", "ConsoleApp", "SessionCore", "Addresses", "RequestFiles", "Scenarios", "Doctor",
+                "ClientObservation", "Recordings", "CurlTransport", "JOSE", "DemoProvider", "FaultInjection",
+                "TerminalUI", "TerminalCurses", "TestSupport",
             ],
             exclude: ["Play/newcomer.scenario"]),
         tests(

@@ -13,7 +13,8 @@ package enum ChildEnvironment {
                 switch variable.setting {
                 case .proxy: proxy.url
                 case .bypass: before.flatMap { ProxyBypass($0).without(hosts).text }
-                case .roots: files.roots[variable.name] ?? files.systemRoots
+                case .roots(let other):
+                    files.roots[variable.name] ?? other.flatMap { files.roots[$0] } ?? files.systemRoots
                 case .addedRoots: files.addedRoots
                 case .nodeOptions: joined(before, "--require=\(quoted(files.hook))")
                 case .on: "1"

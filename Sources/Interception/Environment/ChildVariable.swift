@@ -6,8 +6,8 @@ package struct ChildVariable: Sendable, Hashable {
         case proxy
         /// The hosts that are reached without the proxy: as before, without those that are watched.
         case bypass
-        /// A file with the roots that it named before, or else the system's, and the run's root.
-        case roots
+        /// A file with the roots that it named before, or else another variable, or else the system's, and the run's root.
+        case roots(orThoseOf: String? = nil)
         /// A file of roots that are added to those the program has: the run's, and what it named before.
         case addedRoots
         /// Node's options, with the hook loaded first.
@@ -42,10 +42,10 @@ package struct ChildVariable: Sendable, Hashable {
             "no_proxy", .bypass, "hosts without proxy",
             readBy: "curl, git, wget, aria2, Python, Go, Rust, Swift, Node 24"),
         Self("NO_PROXY", .bypass, "hosts without proxy", readBy: "curl, git, Python, Go, Rust, Node 24"),
-        Self("SSL_CERT_FILE", .roots, "trusted roots", readBy: "curl, OpenSSL, urllib, httpx, aiohttp, Go, Rust"),
-        Self("CURL_CA_BUNDLE", .roots, "trusted roots", readBy: "curl, requests"),
-        Self("REQUESTS_CA_BUNDLE", .roots, "trusted roots", readBy: "requests"),
-        Self("GIT_SSL_CAINFO", .roots, "trusted roots", readBy: "git"),
+        Self("SSL_CERT_FILE", .roots(), "trusted roots", readBy: "curl, OpenSSL, urllib, httpx, aiohttp, Go, Rust"),
+        Self("CURL_CA_BUNDLE", .roots(), "trusted roots", readBy: "curl, requests"),
+        Self("REQUESTS_CA_BUNDLE", .roots(orThoseOf: "CURL_CA_BUNDLE"), "trusted roots", readBy: "requests"),
+        Self("GIT_SSL_CAINFO", .roots(), "trusted roots", readBy: "git"),
         Self("NODE_EXTRA_CA_CERTS", .addedRoots, "roots trusted in addition", readBy: "Node"),
         Self("NODE_OPTIONS", .nodeOptions, "hook for http, https and fetch", readBy: "Node"),
         Self(NodeHook.proxyVariable, .proxy, "proxy of the hook", readBy: "the hook in Node"),

@@ -58,8 +58,8 @@ package final class RunFolder: Sendable {
             trustStore: try write(JavaKeyStore.bytes(trusting: certificates, at: now), to: "\(folder)/trust.jks"),
             hook: try write(Array(NodeHook.script.utf8), to: "\(folder)/hook.cjs"),
             wgetSettings: "")
-        for variable in ChildVariable.all where variable.setting == .roots && variable.name != "SSL_CERT_FILE" {
-            guard let own = roots(base, variable.name) else { continue }
+        for variable in ChildVariable.all where variable.name != "SSL_CERT_FILE" {
+            guard case .roots = variable.setting, let own = roots(base, variable.name) else { continue }
             let name = variable.name.lowercased()
             files.roots[variable.name] = try write(lines(own) + pem, to: "\(folder)/\(name).pem")
         }

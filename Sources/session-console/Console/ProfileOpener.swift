@@ -1,3 +1,4 @@
+import Addresses
 import ConsoleApp
 import FaultInjection
 import SessionCore
@@ -34,7 +35,7 @@ final class ProfileOpener: SessionOpener {
     }
 
     func opening(of name: String) throws(CommandFailure) -> SessionOpening {
-        if ResourceProfile.isURL(name) { return try opening(ofResource: name) }
+        if name.isHTTPAddress { return try opening(ofResource: name) }
         let settings = try settings(of: Self.profile(of: name))
         var context = ConsoleContext(settings)
         context.profile = name
@@ -115,7 +116,7 @@ final class ProfileOpener: SessionOpener {
 
     /// The port is of the first profile alone, as the other options are; other sessions learn of the end by the store.
     private func receiveLogouts(of session: Session, _ settings: ProviderSettings) throws(CommandFailure) {
-        guard settings.profile == first.profile, receiver.withLock({ $0 == nil }) else { return }
+        guard settings.profile == home, receiver.withLock({ $0 == nil }) else { return }
         let started = try command.logoutReceiver(for: session, isLive: true)
         receiver.withLock { $0 = started }
     }

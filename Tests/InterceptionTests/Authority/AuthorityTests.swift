@@ -46,15 +46,16 @@ struct AuthorityTests {
     }
 
     @Test func `a certificate is valid from five minutes ago, and never beyond its signer`() throws {
-        let signer = try signer("watched.test")
         let host = WatchedHost.name("watched.test")
-        let start = validity.notBefore + 300
-        #expect(validity.notAfter - validity.notBefore == 86_400)
+        let start = 1_800_000_000
+        let validity = Validity(from: start)
+        #expect(validity.notBefore == start - 300 && validity.notAfter == start - 300 + 86_400)
         let late = try #require(validity.rest(from: start + 50_000))
         #expect(late.notBefore == start + 49_700 && late.notAfter == validity.notAfter)
         #expect(validity.rest(from: start)?.notBefore == validity.notBefore)
         #expect(validity.rest(from: validity.notAfter) == nil)
 
+        let signer = try Signer(for: WatchList(["watched.test"]), validity: validity)
         let leaf = try signer.leaf(CertificateDraft(.server([host]), unit: "watch", validity: validity))
         for (offset, result) in [
             (-301, X509_V_ERR_CERT_NOT_YET_VALID), (-299, X509_V_OK), (86_099, X509_V_OK),

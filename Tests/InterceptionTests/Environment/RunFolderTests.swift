@@ -62,6 +62,18 @@ struct RunFolderTests {
         #expect(folder.files.roots.count == 1)
     }
 
+    @Test func `requests keeps the roots that it took from curl's variable`() throws {
+        place.write(system.pem, to: "own.pem")
+        var base = base
+        base["CURL_CA_BUNDLE"] = place.path + "/own.pem"
+        let folder = try RunFolder(for: root, base: base)
+        let variables = ChildEnvironment.variables(
+            from: base, proxy: ProxyAddress(port: 1), hosts: try WatchList(["a.test"]), files: folder.files)
+        #expect(variables["REQUESTS_CA_BUNDLE"] == folder.path + "/curl_ca_bundle.pem")
+        #expect(variables["CURL_CA_BUNDLE"] == folder.path + "/curl_ca_bundle.pem")
+        #expect(variables["GIT_SSL_CAINFO"] == folder.files.systemRoots)
+    }
+
     @Test func `system roots that can't be read are an error that names the file`() throws {
         var base = base
         base["SSL_CERT_FILE"] = "/nowhere.pem"

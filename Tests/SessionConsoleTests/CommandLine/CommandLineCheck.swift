@@ -1,3 +1,5 @@
+import Addresses
+
 @testable import session_console
 
 /// Checks the command lines that documents show.
@@ -9,7 +11,7 @@ enum CommandLineCheck {
         var words = line.prefix { !"|>)\"".contains($0) }.split(separator: " ").map(String.init)[...]
         if words.first == "session-console" { words.removeFirst() }
         // The console takes options and a resource's URL.
-        let name = words.first.flatMap { $0.hasPrefix("-") || ResourceProfile.isURL($0) ? nil : $0 } ?? ""
+        let name = words.first.flatMap { $0.hasPrefix("-") || $0.isHTTPAddress ? nil : $0 } ?? ""
         guard let command = Command.named(name) else { return "unknown command" }
         var operands: [String] = []
         while let word = words.popFirst() {
