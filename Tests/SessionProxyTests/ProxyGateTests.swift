@@ -75,6 +75,7 @@ struct ProxyGateTests {
         ("GET:/orders", "GET", "/orders?x=1", true), ("GET:/orders", "GET", "/orders2", false),
         ("GET:/orders", "POST", "/orders", false), ("GET:/orders/", "GET", "/orders/7", true),
         ("GET:/orders/", "GET", "/orders", false), ("GET:/orders", "GET", "/orders%2f..%2fadmin", false),
+        ("GET:/orders", "GET", "/orders/..%2fadmin", false), ("GET:/orders", "GET", "/orders//x", false),
         ("GET:/orders", "GET", "//orders", false), ("GET:/orders", "GET", "/admin", false),
     ])
     func `--only lets a method pass, and a path with all below it`(

@@ -42,14 +42,16 @@ struct HeadScanner {
     /// The bytes are those of the call before, and more.
     mutating func end(in bytes: UnsafeRawBufferPointer) throws(HeadFlaw) -> Int? {
         guard let base = bytes.baseAddress, scanned < bytes.count else { return nil }
-        if memchr(base + scanned, 0, bytes.count - scanned) != nil { throw .forbiddenByte }
         while let found = memchr(base + scanned, 0x0A, bytes.count - scanned) {
             let feed = UnsafeRawPointer(found) - base
+            // Behind the head stands a body, which may have any byte.
+            if memchr(base + scanned, 0, feed - scanned) != nil { throw .forbiddenByte }
             guard feed > lineStart, bytes[feed - 1] == 0x0D else { throw .bareLineFeed }
             scanned = feed + 1
             if feed == lineStart + 1 { return scanned }
             lineStart = scanned
         }
+        if memchr(base + scanned, 0, bytes.count - scanned) != nil { throw .forbiddenByte }
         scanned = bytes.count
         return nil
     }

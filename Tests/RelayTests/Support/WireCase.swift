@@ -42,6 +42,9 @@ struct WireCase: Sendable, CustomTestStringConvertible {
         WireCase("an absolute target", "GET http://h/x HTTP/1.1\r\nHost: h\r\n\r\n"),
         WireCase("an empty line before it", "\r\n" + get, arrives: get),
         WireCase("a body with its length", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhello"),
+        WireCase(
+            "bytes in both bodies that no head may have", "PUT / HTTP/1.1\r\nContent-Length: 6\r\n\r\n\0\n\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n\n\0\r\n\r\n"),
         WireCase("a body of GET", "GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhello"),
         WireCase("POST without a length", "POST / HTTP/1.1\r\nHost: h\r\n\r\n"),
         WireCase("an empty body", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"),
