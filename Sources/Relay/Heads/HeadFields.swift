@@ -23,10 +23,18 @@ package struct HeadFields: Sendable {
         package var name: String { String(decoding: line[..<nameEnd], as: UTF8.self) }
 
         /// Without the blanks around it; line breaks within it are spaces.
-        package var value: String {
-            var bytes = line[(nameEnd + 1)...].drop(while: \.isBlank)
-            while bytes.last?.isBlank == true { bytes.removeLast() }
-            return String(decoding: isFolded ? bytes.filter { $0 != 0x0D && $0 != 0x0A }[...] : bytes, as: UTF8.self)
+        package var value: String { String(decoding: content, as: UTF8.self) }
+
+        private var content: ArraySlice<UInt8> {
+            let bytes = line[(nameEnd + 1)...].withoutBlanksAround
+            return isFolded ? bytes.filter { $0 != 0x0D && $0 != 0x0A }[...] : bytes
+        }
+
+        fileprivate var members: [String] {
+            content.split(separator: UInt8(ascii: ",")).compactMap { part in
+                let member = part.withoutBlanksAround
+                return member.isEmpty ? nil : String(decoding: member.map(\.lowercased), as: UTF8.self)
+            }
         }
 
         /// Field names are compared without regard to case (RFC 9110 §5.1).
@@ -48,10 +56,7 @@ package struct HeadFields: Sendable {
 
     /// The members of a field that is a list, in lower case (RFC 9110 §5.6.1).
     package func members(of name: String) -> [String] {
-        values(of: name).flatMap { $0.split(separator: ",") }.map { member in
-            String(member.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
-                .lowercased()
-        }.filter { !$0.isEmpty }
+        fields.filter { $0.isNamed(name) }.flatMap(\.members)
     }
 
     /// Adds a field after all others; its value must have no line break.
@@ -70,6 +75,14 @@ package struct HeadFields: Sendable {
     func append(to bytes: inout [UInt8]) {
         for field in fields { bytes += field.line }
         bytes += [0x0D, 0x0A]
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var withoutBlanksAround: ArraySlice<UInt8> {
+        var bytes = drop(while: \.isBlank)
+        while bytes.last?.isBlank == true { bytes.removeLast() }
+        return bytes
     }
 }
 

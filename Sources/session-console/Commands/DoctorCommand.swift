@@ -13,8 +13,8 @@ extension Command {
         details: """
             URL is a protected resource, whose challenge leads to its authorization server,
             or an issuer. Without a URL the issuer of the profile is examined, with its
-            --resource if it has one. Nothing is signed in or registered: requests are
-            empty, malformed, or have a made-up token.
+            --resource if it has one. Without --behaviour nothing is signed in: requests
+            are empty, malformed, or have a made-up token. Nothing is registered.
 
             Each finding is a fact, what was seen, the section that it goes by, and what it
             means for a client. ✓ is sound, ! a note, ✗ a fault; ? could not be seen.

@@ -19,11 +19,10 @@ extension Command {
             verified with the provider's keys, if the token is the session's or --profile or
             --issuer is given. A token that has expired or is not valid yet fails, whatever
             its signature. For an SD-JWT (RFC 9901), the issuer's signature is verified and
-            the disclosures are compared with their digests; key binding is not checked. Of
-            a logout token (OpenID Connect Back-Channel Logout 1.0) or another security event
-            token (RFC 8417) the problems are those of its kind.
-            Only the header of an encrypted token can be read, and only what is left of a
-            truncated one.
+            the disclosures are compared with their digests; key binding is not checked. A
+            logout token (OpenID Connect Back-Channel Logout 1.0) or another security event
+            token (RFC 8417) is judged by the rules of its kind. Only the header of an
+            encrypted token can be read, and only what is left of a truncated one.
 
             Exit status: 0 verified, 6 failed, 1 can't be checked (no keys, unknown
             algorithm, HS* without --alg, encrypted, cut, not a JWT).

@@ -25,7 +25,8 @@ extension Command {
             --short prints the profile, a word, and how long the access token lasts, for a
             shell prompt: 'work valid 4 min'. Words: valid; due (the next call renews the
             token); expired; suspect; signed-out; ended (by the provider or an API);
-            unreadable. Exit status: that of 'status', or 1 for a session that can't be read.
+            unreadable. Exit status: that of 'status', or 1 for a session that can't be
+            read.
 
             With --follow the command keeps running, and prints a line for each change, with
             its local time: tokens that a process renewed, a token that expired or was

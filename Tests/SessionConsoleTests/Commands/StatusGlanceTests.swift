@@ -16,7 +16,7 @@ struct StatusGlanceTests {
         #expect(try await console.run("refresh").status == 0)
         try Data("{\"version\":".utf8).write(
             to: URL(filePath: console.program.home + "/state/session-console/damaged.session.json"))
-        let record = try await Data(contentsOf: URL(filePath: console.sessionFile))
+        let record = try Data(contentsOf: URL(filePath: console.sessionFile))
         try record.write(to: URL(filePath: console.program.home + "/state/session-console/options.session.json"))
         let before = try await console.provider.statistics()
 

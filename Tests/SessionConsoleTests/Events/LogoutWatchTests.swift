@@ -78,7 +78,7 @@ struct LogoutWatchTests {
     }
 
     @Test func `an end is claimed once, and another end again`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let claim = LogoutClaim(path: folder.path + "/p.forced-logout")
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         #expect(claim.isFirst(generation: 3, time: time))

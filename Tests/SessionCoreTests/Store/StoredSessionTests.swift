@@ -26,7 +26,7 @@ struct StoredSessionTests {
         #expect(!stored.isRefreshed)
         try await fixture.session.signOut(force: true)
         let ended = try await read(fixture)
-        #expect(ended.status.state == .noSession(.signedOut) && ended.status.ending?.program == "token")
+        #expect(ended.status.state == .noSession(.signedOut) && ended.status.endedSession?.program == "token")
         #expect(ended.renewer == nil)
     }
 
