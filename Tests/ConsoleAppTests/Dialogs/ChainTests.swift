@@ -123,6 +123,16 @@ struct ChainTests {
         #expect(console.text.contains("This step was not reached"))
     }
 
+    @Test func `messages alone are steps, which the list of events says how to show`() {
+        var console = Console.onURL()
+        console.happen(.exchange(Samples.exchange(7, .request, url: Chain.url, status: 401, body: nil)))
+        console.press(.escape)
+        #expect(console.text.contains("only steps until now; d shows them"))
+        console.visit(.events)
+        console.press(.character("d"))
+        #expect(!console.text.contains("only steps until now"))
+    }
+
     @Test func `the newest line is selected until another one is`() {
         var console = Console.onURL()
         console.happen(.exchange(Samples.exchange(7, .request, url: Chain.url, status: 401, body: nil)))

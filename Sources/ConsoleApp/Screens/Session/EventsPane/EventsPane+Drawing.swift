@@ -18,14 +18,18 @@ extension EventsPane {
             + StyledText(Action.follow.key(glyphs), .key) + StyledText(" follow")
     }
 
+    /// Why no event is listed, and the key that lists some.
+    private func absence(_ scene: Scene, _ canvas: Canvas) -> StyledText {
+        if scene.history.rows.isEmpty { return StyledText("nothing has happened yet", .dim) }
+        if lines.filter.isEmpty {
+            return StyledText("only steps until now; ", .dim) + canvas.key(Action.showDetails, "shows them", .dim)
+        }
+        return StyledText("no event matches the filter; ", .dim) + canvas.key(ShellAction.back, "shows all", .dim)
+    }
+
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
         guard !lines.listed.isEmpty else {
-            let none = scene.history.rows.isEmpty
-            let text =
-                none
-                ? StyledText("nothing has happened yet", .dim)
-                : StyledText("no event matches the filter; ", .dim) + canvas.key(ShellAction.back, "shows all", .dim)
-            return canvas.write(text, in: area)
+            return canvas.write(absence(scene, canvas), in: area)
         }
         var area = area
         if area.height > 1, let pinned = lines.pinnedLine {
