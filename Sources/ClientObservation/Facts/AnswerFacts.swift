@@ -32,7 +32,7 @@ package struct AnswerFacts: Sendable {
         var interval: Duration
     }
 
-    /// The errors that are told apart; no other text of an error is kept, which could echo a secret.
+    /// The error codes that the rules know. Any other text is dropped, because it could echo a secret.
     package enum Refusal: String, Sendable {
         case invalidGrant = "invalid_grant"
         case invalidClient = "invalid_client"

@@ -1,4 +1,4 @@
-/// An authorization request and what became of it.
+/// An authorization request, and whether its code was redeemed.
 struct SignInAttempt: Sendable, Identifiable {
     let id: Int
     let provider: Int?

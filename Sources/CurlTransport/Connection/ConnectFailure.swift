@@ -23,7 +23,7 @@ struct ConnectFailure {
         reason = specific.isEmpty ? general : specific
     }
 
-    /// Why there is no connection; `nil` for an error that has to do with a message.
+    /// Why no connection was made; `nil` for an error that occurs after connecting.
     var cause: TransportError? {
         if mayLackDescriptors, let reason = OpenFiles.exhaustion { return .outOfResources(reason) }
         if let status = refusalOfProxy { return .proxyRefused(status: status) }

@@ -44,7 +44,7 @@ package struct OwnedThread: Sendable {
         }
     }
 
-    /// Lets the thread end by itself; nobody waits for it.
+    /// Detaches the thread, which then ends without being joined.
     package func detach() {
         pthread_detach(handle)
     }

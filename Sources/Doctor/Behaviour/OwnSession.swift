@@ -1,6 +1,6 @@
 import SessionCore
 
-/// A session of the doctor's own: it is no store's, and may be ended.
+/// A session that the doctor signed in itself. It is not stored, so an experiment may end it.
 struct OwnSession: Sendable {
     /// The newest tokens.
     var tokens: TokenResponse

@@ -24,7 +24,7 @@ extension ChainDialog {
             return (found + whole).map { StyledText("   ") + $0 }
         }
         var shown = Self.kinds.indices
-        // Where there is little room, only the selected step is told in full, and with less only its neighbours are listed.
+        // A small dialog shows the sentence of the selected step alone; a smaller one lists only its neighbours.
         if texts.map(\.count).reduce(shown.count, +) > room {
             texts = texts.enumerated().map { index, text in
                 index == selection ? Array(text.prefix(max(0, room - shown.count))) : []
