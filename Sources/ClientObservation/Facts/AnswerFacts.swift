@@ -32,7 +32,9 @@ package struct AnswerFacts: Sendable {
         var interval: Duration
     }
 
-    /// The error codes that the rules know. Any other text is dropped, because it could echo a secret.
+    /// The error codes that the rules know.
+    ///
+    /// Any other text is dropped, because it could echo a secret.
     package enum Refusal: String, Sendable {
         case invalidGrant = "invalid_grant"
         case invalidClient = "invalid_client"

@@ -79,7 +79,9 @@ extension DemoProvider {
         return record
     }
 
-    /// Ends a session with all its tokens. If the provider decided so itself, it sends the client a logout token.
+    /// Ends a session with all its tokens.
+    ///
+    /// If the provider decided so itself, it sends the client a logout token.
     func endSession(_ id: String, as end: TokenEnd) {
         if end == .sessionRevoked, let session = sessions[id] { announceLogout(of: session) }
         sessions.remove(id)

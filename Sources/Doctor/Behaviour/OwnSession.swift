@@ -1,6 +1,8 @@
 import SessionCore
 
-/// A session that the doctor signed in itself. It is not stored, so an experiment may end it.
+/// A session that the doctor signed in itself.
+///
+/// It is not stored, so an experiment may end it.
 struct OwnSession: Sendable {
     /// The newest tokens.
     var tokens: TokenResponse
