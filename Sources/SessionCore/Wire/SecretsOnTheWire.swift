@@ -49,5 +49,12 @@ enum SecretsOnTheWire {
 
 extension String {
     /// Whether it may be a URL with a host, which has two slashes before it: to read each token as a URL takes time.
-    fileprivate var hasAuthority: Bool { zip(utf8, utf8.dropFirst()).contains { $0 == 0x2F && $1 == 0x2F } }
+    fileprivate var hasAuthority: Bool {
+        var wasSlash = false
+        for byte in utf8 {
+            if wasSlash, byte == 0x2F { return true }
+            wasSlash = byte == 0x2F
+        }
+        return false
+    }
 }
