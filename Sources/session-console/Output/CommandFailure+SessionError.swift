@@ -6,8 +6,8 @@ struct Situation: Sendable {
     /// The command's name; `nil` if it failed before the command was known.
     var command: String?
     var call = ProgramCall()
-    /// The credential helper that stores the session, if one does.
-    var helper: CredentialHelper?
+    /// The program of the credential helper that stores the session, if one does.
+    var helper: String?
     /// The flow that the session began by; `nil` where that is not known.
     var flow: String?
     /// Whether the user is still signed in after the failure.
@@ -95,7 +95,7 @@ extension CommandFailure {
             return "No token was spent. Name a folder on another file system with XDG_STATE_HOME, or use "
                 + "--store memory or --store helper:NAME."
         case .store(.unreadable):
-            if let helper = situation.helper { return "Nothing was changed. Test the helper: \(helper.program) list" }
+            if let helper = situation.helper { return "Nothing was changed. Test the helper: \(helper) list" }
             return "Nothing was changed. Make that file your own (chown, chmod 600), or move it away."
         case .store(.unwritable):
             return "No token was spent. Free space on the disk, or make the folder writable, and try again."

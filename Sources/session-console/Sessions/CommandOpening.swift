@@ -86,7 +86,7 @@ struct CommandOpening {
         return CommandFailure(
             describing: error,
             in: Situation(
-                command: context.command.name, call: settings.call, helper: settings.helper,
+                command: context.command.name, call: settings.call, helper: settings.helper?.program,
                 flow: status.flow, isSignedIn: status.state.isAuthenticated,
                 isOfBrowser: context.isBrowserSignIn, hasProofKey: settings.client.proofKey != nil))
     }
