@@ -96,6 +96,7 @@ let package = Package(
         library("Relay", ["SessionHTTP", "CurlTransport", "CProcess"]),
         library("SessionProxy", ["Relay", "SessionCore", "Addresses"]),
         library("Interception", ["COpenSSL", "CTLS"]),
+        library("ClientWatch", ["Relay", "Interception", "ClientObservation", "SessionHTTP"]),
         library("RequestFiles", ["JOSE", "Addresses"], settings: optimisedForTests),
         library("YAML", ["JOSE", "CYAML"]),
         library("Scenarios"),

@@ -1,0 +1,61 @@
+package import ClientObservation
+package import Interception
+package import Relay
+package import SessionHTTP
+
+/// Why something is not seen, or went wrong on its way: who did it, towards which host, and what kind of program it is.
+///
+/// Equal notices say the same again.
+package struct WatchNotice: Sendable, Hashable {
+    package enum Cause: Sendable, Hashable {
+        /// The program refuses the certificate of this watch, with an alert of TLS: it doesn't trust the watch's
+        /// authority, or knows its server's key.
+        case distrusted(alert: UInt8)
+        /// The program offers HTTP/2 alone, as gRPC does.
+        case noHTTP1
+        /// The handshake with the program failed otherwise, or did not end in time (`nil`).
+        case handshake(TLSFailure?)
+        /// The program speaks TLS to the proxy itself: its proxy is named with `https://`.
+        case tlsToProxy
+        /// The program sent a request for the proxy itself, without naming a server.
+        case proxyItself
+        /// Another user of this machine has connected, or nobody known (`nil`).
+        case foreignUser(UInt32?)
+        case malformedHead(HeadFlaw)
+        /// The head of a request did not come in time.
+        case slowHead
+        case tooManyConnections
+        /// The server, or the user's own proxy, was not reached, or its certificate is not trusted.
+        case unreachable(TransportError)
+        /// The server asks for a client's certificate, which only the program itself can show (mutual TLS).
+        case clientCertificate
+        /// The program runs and nothing of it has come.
+        case nothingCame
+    }
+
+    package var cause: Cause
+    /// `nil` where it is not known.
+    package var caller: ClientObservation.Caller?
+    /// Without a port; `nil` where none was named.
+    package var host: String?
+    /// The kind of program that the caller is, by which it is known what helps.
+    package var runtime: Runtime?
+
+    package init(
+        _ cause: Cause, caller: ClientObservation.Caller? = nil, host: String? = nil, runtime: Runtime? = nil
+    ) {
+        (self.cause, self.caller, self.host, self.runtime) = (cause, caller, host, runtime)
+    }
+
+    /// What the user can do about it.
+    package var remedies: [Runtime.Remedy] {
+        switch cause {
+        case .distrusted: runtime.map(\.remedies).flatMap { $0.isEmpty ? nil : $0 } ?? [.tunnel]
+        case .nothingCame: runtime?.remedies ?? []
+        case .noHTTP1, .clientCertificate: [.tunnel]
+        case .handshake, .tlsToProxy, .proxyItself, .foreignUser, .malformedHead, .slowHead, .tooManyConnections,
+            .unreachable:
+            []
+        }
+    }
+}
