@@ -99,6 +99,7 @@ SET_FUNCTION(debug, CURLOPT_DEBUGFUNCTION, curl_debug_callback)
 SET_FUNCTION(prerequest, CURLOPT_PREREQFUNCTION, curl_prereq_callback)
 SET_FUNCTION(progress, CURLOPT_XFERINFOFUNCTION, curl_xferinfo_callback)
 SET_FUNCTION(resolver_start, CURLOPT_RESOLVER_START_FUNCTION, curl_resolver_start_callback)
+SET_FUNCTION(tls_context, CURLOPT_SSL_CTX_FUNCTION, curl_ssl_ctx_callback)
 SET_FUNCTION(open_socket, CURLOPT_OPENSOCKETFUNCTION, curl_opensocket_callback)
 
 #define GET(kind, type) \

@@ -5,13 +5,15 @@
 #include <openssl/ssl.h>
 #include <pthread.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
 #define FUNCTIONS(use) \
     use(TLS_server_method) use(SSL_CTX_new) use(SSL_CTX_free) use(SSL_CTX_ctrl) use(SSL_CTX_set_options) \
     use(SSL_CTX_set_num_tickets) use(SSL_CTX_set_alpn_select_cb) use(SSL_CTX_use_certificate) \
-    use(SSL_CTX_use_PrivateKey) use(SSL_CTX_check_private_key) use(SSL_new) use(SSL_free) use(SSL_set_bio) \
+    use(SSL_CTX_use_PrivateKey) use(SSL_CTX_check_private_key) use(SSL_new) use(SSL_free) use(SSL_set_bio) use(SSL_set0_rbio) use(SSL_get_rbio) \
+    use(SSL_get_wbio) use(SSL_CTX_set_cert_store) use(SSL_CTX_set_cert_cb) \
     use(SSL_accept) use(SSL_read) use(SSL_write) use(SSL_get_error) use(SSL_shutdown)
 
 #define FIELD(name) __typeof__(&name) name;
@@ -93,16 +95,27 @@ SSL_CTX *console_tls_server_context(X509 *certificate, X509 *issuer, EVP_PKEY *k
 
 void console_tls_context_free(SSL_CTX *context) { library.SSL_CTX_free(context); }
 
-SSL *console_tls_accepting(SSL_CTX *context, int socket) {
+SSL *console_tls_accepting(SSL_CTX *context, int socket, const void *early, size_t count) {
     SSL *connection = library.SSL_new(context);
     BIO *bio = connection ? BIO_new(quiet_socket) : NULL;
-    if (!bio) {
+    BIO *first = bio && count > 0 ? BIO_new(BIO_s_mem()) : NULL;
+    if (!bio || (count > 0 && (!first || BIO_write(first, early, (int) count) != (int) count))) {
+        BIO_free(first);
+        BIO_free(bio);
         library.SSL_free(connection);
         return NULL;
     }
     BIO_set_fd(bio, socket, BIO_NOCLOSE);
-    library.SSL_set_bio(connection, bio, bio);
+    library.SSL_set_bio(connection, first ? first : bio, bio);
     return connection;
+}
+
+/* Reads from the socket, once what had come early is used up. */
+static bool turn_to_socket(SSL *connection) {
+    BIO *socket = library.SSL_get_wbio(connection);
+    if (library.SSL_get_rbio(connection) == socket || !BIO_up_ref(socket)) return false;
+    library.SSL_set0_rbio(connection, socket);
+    return true;
 }
 
 void console_tls_free(SSL *connection) { library.SSL_free(connection); }
@@ -127,7 +140,15 @@ static int outcome(SSL *connection, int result, unsigned long *reason) {
 
 static int limited(size_t count) { return count > INT_MAX ? INT_MAX : (int) count; }
 
-int console_tls_handshake(SSL *connection, unsigned long *reason) { CALL(library.SSL_accept(connection)) }
+int console_tls_handshake(SSL *connection, unsigned long *reason) {
+    *reason = 0;
+    int result;
+    do {
+        ERR_clear_error();
+        result = outcome(connection, library.SSL_accept(connection), reason);
+    } while (result == console_tls_wants_reading && turn_to_socket(connection));
+    return result;
+}
 int console_tls_receive(SSL *connection, void *bytes, size_t count, unsigned long *reason) {
     CALL(library.SSL_read(connection, bytes, limited(count)))
 }
@@ -148,4 +169,24 @@ int console_tls_alert(unsigned long reason) {
 
 int console_tls_is_protocol_refusal(unsigned long reason) {
     return ERR_GET_LIB(reason) == ERR_LIB_SSL && ERR_GET_REASON(reason) == SSL_R_NO_APPLICATION_PROTOCOL;
+}
+
+int console_tls_share_trust(SSL_CTX *context, X509_STORE *store) {
+    if (!X509_STORE_up_ref(store)) return 0;
+    library.SSL_CTX_set_cert_store(context, store);
+    return 1;
+}
+
+/* The callback is asked for a certificate when the server wants one; what the context has is used. */
+static int note_certificate_request(SSL *connection, void *flag) {
+    (void) connection;
+    __atomic_store_n((int *) flag, 1, __ATOMIC_RELAXED);
+    return 1;
+}
+
+int *console_tls_flag_new(void) { return calloc(1, sizeof(int)); }
+void console_tls_flag_free(int *flag) { free(flag); }
+int console_tls_flag_is_set(const int *flag) { return __atomic_load_n(flag, __ATOMIC_RELAXED); }
+void console_tls_note_certificate_request(SSL_CTX *context, int *flag) {
+    library.SSL_CTX_set_cert_cb(context, note_certificate_request, flag);
 }

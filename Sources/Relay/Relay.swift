@@ -79,7 +79,7 @@ package final class Relay: Sendable {
     private static func serve(_ stream: SocketStream, _ context: RelayContext, _ executor: ThreadExecutor) {
         let caller = Caller(of: stream.descriptor)
         guard let caller, caller.user == geteuid() else {
-            context.owner.note(.foreignUser(caller))
+            context.owner.note(.foreignUser(caller), in: nil)
             return reject(stream, LocalAnswer(403, "this address serves another user of this machine"))
         }
         ClientConnection(stream, from: caller, of: context, executor: executor).serve()
@@ -88,7 +88,7 @@ package final class Relay: Sendable {
     private static func refuse(_ descriptor: CInt, _ context: RelayContext) {
         let stream = SocketStream(descriptor)
         guard !context.isStopped else { return }
-        context.owner.note(.tooMany)
+        context.owner.note(.tooMany, in: nil)
         reject(stream, LocalAnswer(503, "too many connections at once: \(context.limits.connections) are served"))
     }
 

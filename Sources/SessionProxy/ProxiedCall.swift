@@ -40,26 +40,30 @@ final class ProxiedCall: RelayedCall, RequestCarrier {
 
     // MARK: - To the relay
 
-    func decide() async -> RequestDecision {
-        switch await nextStep(after: begin) {
-        case .send(let message): .forward(head.carrying(message), to: passage.origin)
-        case .finish(let error): .refuse(LocalAnswer(error ?? .cancelled, login: login))
+    func decide() -> Verdict<RequestDecision> {
+        .awaited { [self] in
+            switch await nextStep(after: begin) {
+            case .send(let message): .forward(head.carrying(message), to: passage.origin)
+            case .finish(let error): .refuse(LocalAnswer(error ?? .cancelled, login: login))
+            }
         }
     }
 
-    func decide(on answer: AnswerHead, mayRepeat: Bool) async -> AnswerDecision {
+    func decide(on answer: AnswerHead, mayRepeat: Bool) -> Verdict<AnswerDecision> {
         let response = HTTPResponse(answer, from: passage.url)
         // Only a 401 makes a session send again; of any other answer it hears at its end.
         guard answer.status == 401 else {
             state.withLock { $0.passed = response }
+            return .now(.pass(answer.passing()))
+        }
+        return .awaited { [self] in
+            let step = await nextStep {
+                state.withLock { $0.canSendAgain = mayRepeat }
+                answered(.success(response))
+            }
+            if case .send(let message) = step { return .again(head.carrying(message)) }
             return .pass(answer.passing())
         }
-        let step = await nextStep {
-            state.withLock { $0.canSendAgain = mayRepeat }
-            answered(.success(response))
-        }
-        if case .send(let message) = step { return .again(head.carrying(message)) }
-        return .pass(answer.passing())
     }
 
     func end(_ end: CallEnd) {

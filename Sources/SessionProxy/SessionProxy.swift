@@ -24,7 +24,7 @@ package final class SessionProxy: RelayOwner {
         (self.session, self.gate, self.login, self.onRefusal) = (session, gate, login, onRefusal)
     }
 
-    package func begin(_ request: RequestHead, from caller: Caller) -> any RelayedCall {
+    package func begin(_ request: RequestHead, from caller: Caller, in tunnel: Origin?) -> any RelayedCall {
         let passage: ProxyGate.Passage
         do throws(ProxyRefusal) {
             passage = try gate.admit(request)
@@ -37,15 +37,15 @@ package final class SessionProxy: RelayOwner {
             request, passage, label: RequestLabel(number, from: caller.words), on: session, login: login)
     }
 
-    package func note(_ refusal: ConnectionRefusal) { onRefusal(.connection(refusal)) }
+    package func note(_ refusal: ConnectionRefusal, in tunnel: Origin?) { onRefusal(.connection(refusal)) }
 }
 
 /// A request that does not pass.
 private struct RefusedCall: RelayedCall {
     let answer: LocalAnswer
 
-    func decide() async -> RequestDecision { .refuse(answer) }
-    func decide(on answer: AnswerHead, mayRepeat: Bool) async -> AnswerDecision { .pass(answer) }
+    func decide() -> Verdict<RequestDecision> { .now(.refuse(answer)) }
+    func decide(on answer: AnswerHead, mayRepeat: Bool) -> Verdict<AnswerDecision> { .now(.pass(answer)) }
     func end(_ end: CallEnd) {}
 }
 

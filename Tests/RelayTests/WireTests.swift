@@ -6,6 +6,20 @@ import Testing
 struct WireTests {
     @Test(arguments: WireCase.all)
     func `what is sent arrives as it was sent`(_ wire: WireCase) async throws {
+        try await expectPassage(of: wire, over: { try RawConnection(port: $0) }, through: { try Passer(to: $0) })
+    }
+
+    @Test(arguments: WireCase.all)
+    func `what is sent over TLS in an opened tunnel arrives as it was sent`(_ wire: WireCase) async throws {
+        let opening = try TunnelOpening()
+        try await expectPassage(
+            of: wire, over: { try opening.client(through: $0) }, through: { try opening.passer(to: $0) })
+    }
+
+    private func expectPassage(
+        of wire: WireCase, over client: @escaping @Sendable (UInt16) throws -> any WireClient,
+        through passer: (UInt16) throws -> Passer
+    ) async throws {
         let seen = Notes<String>()
         let arrives = wire.arrives ?? wire.request
         let server = try RawServer { connection in
@@ -13,11 +27,11 @@ struct WireTests {
             connection.write(wire.answer)
             if !wire.closes { _ = connection.sawClose() }
         }
-        let owner = try Passer(to: server.port)
+        let owner = try passer(server.port)
         let (relay, port) = try owner.relay()
         let expected = wire.received ?? wire.answer
         let received = try await blocking {
-            let client = try RawConnection(port: port)
+            let client = try client(port)
             client.write(wire.request)
             return wire.closes ? client.readToEnd() : client.readText(expected.utf8.count)
         }

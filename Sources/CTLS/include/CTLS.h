@@ -7,6 +7,7 @@ struct ssl_st;
 struct ssl_ctx_st;
 struct x509_st;
 struct evp_pkey_st;
+struct x509_store_st;
 struct stack_st_GENERAL_NAME;
 struct NAME_CONSTRAINTS_st;
 
@@ -24,8 +25,9 @@ void console_tls_context_free(struct ssl_ctx_st *context);
 
 /// The server's side of a connection on a socket, which stays the caller's. NULL if it fails.
 ///
-/// Writing to a connection that the client closed is an error and raises no SIGPIPE.
-struct ssl_st *console_tls_accepting(struct ssl_ctx_st *context, int socket);
+/// `early` has what was read of the socket before. Writing to a connection that the client closed is an error and raises no
+/// SIGPIPE.
+struct ssl_st *console_tls_accepting(struct ssl_ctx_st *context, int socket, const void *early, size_t count);
 void console_tls_free(struct ssl_st *connection);
 
 /// What a call came to: a count of bytes above 0 (1 for a handshake), or one of these.
@@ -45,6 +47,16 @@ void console_tls_end_sending(struct ssl_st *connection);
 int console_tls_alert(unsigned long reason);
 /// Whether a reason says that the client offered no protocol of ours by ALPN.
 int console_tls_is_protocol_refusal(unsigned long reason);
+
+/* Contexts for clients, which somebody else has made. */
+
+/// Makes the context trust what is in the store, and nothing else, and hold a reference to it; returns 0 if it fails.
+int console_tls_share_trust(struct ssl_ctx_st *context, struct x509_store_st *store);
+/// Sets the flag, which outlives the context, when a server asks for a client's certificate.
+void console_tls_note_certificate_request(struct ssl_ctx_st *context, int *flag);
+int *console_tls_flag_new(void);
+void console_tls_flag_free(int *flag);
+int console_tls_flag_is_set(const int *flag);
 
 /* Extensions of certificates (RFC 5280 §4.2), each built from structures: OpenSSL's configuration syntax would read a
    host name as more than a name. Each returns 1, or 0 if it fails. */

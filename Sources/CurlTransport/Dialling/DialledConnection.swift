@@ -10,6 +10,8 @@ package enum Passage {
     /// The other side sends nothing more.
     case ended
     case failed(TransportError)
+
+    package var isWaiting: Bool { if case .waits = self { true } else { false } }
 }
 
 /// A connection that libcurl has opened, and that its owner reads and writes; used on one thread.
@@ -18,20 +20,42 @@ package final class DialledConnection {
     let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private let isGivenUp: () -> Bool
     private let addresses: Set<AddressKind>?
+    private var trust: (any SharedTrust, Origin)?
     /// The kind of an address that it may not go to.
     private(set) var refusedKind: AddressKind?
-    /// The socket to wait on; bytes may be in libcurl while it is quiet.
+    /// The socket to wait on.
     package private(set) var descriptor: CInt = -1
+    /// Whether bytes may be in libcurl while the socket is quiet: it reads ahead where it speaks TLS.
+    package let hidesBytes: Bool
 
     /// Fails if libcurl has no memory for another handle.
-    init?(isGivenUp: @escaping () -> Bool, addresses: Set<AddressKind>?) {
+    init?(isGivenUp: @escaping () -> Bool, addresses: Set<AddressKind>?, isSecure: Bool) {
         guard let easy = console_curl_easy_init() else { return nil }
         self.easy = easy
+        hidesBytes = isSecure
         self.isGivenUp = isGivenUp
         self.addresses = addresses
         errorText.pointee = 0
         console_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
         setUpCallbacks()
+    }
+
+    /// Takes the authorities from there, where libcurl speaks TLS by OpenSSL.
+    func share(_ trust: (any SharedTrust)?, for origin: Origin) {
+        guard let trust, origin.isSecure else { return }
+        self.trust = (trust, origin)
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        let code = console_curl_set_tls_context_function(easy) { _, context, connection in
+            guard let context = context, let connection = connection,
+                let (trust, origin) = DialledConnection.from(connection).trust
+            else { return CURLE_OK }
+            return trust.apply(to: OpaquePointer(context), for: origin) ? CURLE_OK : CURLE_SSL_CACERT_BADFILE
+        }
+        guard code == CURLE_OK else { return }
+        console_curl_set_pointer(easy, CURLOPT_SSL_CTX_DATA, context)
+        // To read a file of 140 roots takes longer than to connect.
+        console_curl_set_string(easy, CURLOPT_CAINFO, nil)
+        console_curl_set_string(easy, CURLOPT_CAPATH, nil)
     }
 
     private func setUpCallbacks() {

@@ -6,9 +6,11 @@ package import SessionHTTP
 /// writes and reads HTTP/1.1 by himself.
 package struct Dialler: Sendable {
     private let configuration: CurlTransport.Configuration
+    private let trust: (any SharedTrust)?
 
-    package init(_ configuration: CurlTransport.Configuration) {
-        self.configuration = configuration
+    /// With `trust`, the configuration's authorities are not read.
+    package init(_ configuration: CurlTransport.Configuration, trust: (any SharedTrust)? = nil) {
+        (self.configuration, self.trust) = (configuration, trust)
     }
 
     /// Opens a connection, TLS included; blocks until then, at most for the configuration's time to connect.
@@ -19,12 +21,15 @@ package struct Dialler: Sendable {
     ) throws(TransportError) -> DialledConnection {
         try CurlLibrary.open()
         guard CurlLibrary.isReady,
-            let connection = DialledConnection(isGivenUp: isGivenUp, addresses: addresses(of: origin))
+            let connection = DialledConnection(
+                isGivenUp: isGivenUp, addresses: addresses(of: origin),
+                isSecure: origin.isSecure || configuration.hasProxy())
         else {
             throw .outOfResources("libcurl can't be set up")
         }
         ExitGuard.register()
         setOptions(of: connection.easy, for: origin)
+        connection.share(trust, for: origin)
         let code = console_curl_easy_perform(connection.easy)
         guard code == CURLE_OK, connection.takeSocket() else {
             let failure = ConnectFailure(

@@ -18,7 +18,7 @@ enum SystemRoots {
     static func read(
         _ environment: [String: String], usualPaths: [String] = usualPaths
     ) throws(InterceptionError) -> Roots {
-        if let path = environment["SSL_CERT_FILE"], !path.isEmpty {
+        if let path = named(environment) {
             guard let roots = Roots(path: path) else { throw .noSystemCertificates(path) }
             return roots
         }
@@ -26,6 +26,15 @@ enum SystemRoots {
             if let roots = Roots(path: path) { return roots }
         }
         throw .noSystemCertificates(nil)
+    }
+
+    /// The file that is read, if there is one.
+    static func path(_ environment: [String: String], usualPaths: [String] = usualPaths) -> String? {
+        named(environment) ?? usualPaths.first { FileManager.default.fileExists(atPath: $0) }
+    }
+
+    private static func named(_ environment: [String: String]) -> String? {
+        environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 

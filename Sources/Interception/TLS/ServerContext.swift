@@ -24,8 +24,14 @@ package final class ServerContext: @unchecked Sendable {
     deinit { console_tls_context_free(pointer) }
 
     /// The server's side of TLS on a socket that doesn't block, which stays the caller's to close, after the connection.
-    package func accept(on descriptor: CInt) throws(InterceptionError) -> TLSConnection {
-        guard let connection = console_tls_accepting(pointer, descriptor) else { throw .takeOpenSSL() }
+    ///
+    /// `early` are the bytes of TLS that were read from the socket before.
+    package func accept(
+        on descriptor: CInt, after early: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
+    ) throws(InterceptionError) -> TLSConnection {
+        guard let connection = console_tls_accepting(pointer, descriptor, early.baseAddress, early.count) else {
+            throw .takeOpenSSL()
+        }
         return TLSConnection(owning: connection, descriptor: descriptor)
     }
 }

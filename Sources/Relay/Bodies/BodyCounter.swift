@@ -22,12 +22,15 @@ struct BodyCounter {
     /// Whether the end of the connection is the end of the body.
     var endsWithConnection: Bool { framing == .close || framing == .blind }
 
-    /// How many of the bytes belong to the body.
-    mutating func take(_ bytes: UnsafeRawBufferPointer) throws(ChunkReader.Flaw) -> Int {
-        if framing == .chunked { return try chunks.take(bytes) }
+    /// How many of the bytes belong to the body; what is content among them is shown.
+    mutating func take(
+        _ bytes: UnsafeRawBufferPointer, _ show: (UnsafeRawBufferPointer) -> Void
+    ) throws(ChunkReader.Flaw) -> Int {
+        if framing == .chunked { return try chunks.take(bytes, show) }
         var part = bytes.count
         if case .length(let length) = framing { part = min(part, length - received) }
         received += part
+        show(UnsafeRawBufferPointer(rebasing: bytes.prefix(part)))
         return part
     }
 }

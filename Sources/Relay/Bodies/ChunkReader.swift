@@ -22,12 +22,15 @@ struct ChunkReader {
 
     var isComplete: Bool { place == .end }
 
-    /// How many of the bytes belong to the body.
-    mutating func take(_ bytes: UnsafeRawBufferPointer) throws(Flaw) -> Int {
+    /// How many of the bytes belong to the body; what is in the chunks is shown.
+    mutating func take(
+        _ bytes: UnsafeRawBufferPointer, _ show: (UnsafeRawBufferPointer) -> Void
+    ) throws(Flaw) -> Int {
         var index = 0
         while index < bytes.count, place != .end {
             if place == .data {
                 let part = min(size, bytes.count - index)
+                show(UnsafeRawBufferPointer(rebasing: bytes[index..<(index + part)]))
                 (size, count, index) = (size - part, count + part, index + part)
                 if size == 0 { place = .dataReturn }
             } else {

@@ -1,16 +1,21 @@
 import CurlTransport
+import Interception
 import SessionHTTP
 
 /// A caller's connection: one request after the other, on a thread of its own.
 ///
 /// Everything here is a straight line; other threads know the socket alone, which they shut down to end it.
 final class ClientConnection {
-    let stream: any ByteStream
+    private(set) var stream: any ByteStream
     let caller: Caller
     let relay: RelayContext
     let executor: ThreadExecutor
     var inbox: Inbox
     var upstream: Upstream?
+    /// The server that the tunnel leads to, which the caller has opened.
+    private(set) var tunnel: Origin?
+    /// Whether the caller has yet to send anything over TLS.
+    private var isFreshTLS = false
     private var isWaitedFor = true
 
     init(_ stream: any ByteStream, from caller: Caller, of relay: RelayContext, executor: ThreadExecutor) {
@@ -21,6 +26,10 @@ final class ClientConnection {
     /// Serves requests until the caller or the relay ends the connection.
     func serve() {
         while let request = nextRequest() {
+            if let decision = decision(onTunnel: request.head) {
+                guard follow(decision) else { break }
+                continue
+            }
             let exchange = Exchange(request.head, request.framing, of: self)
             let goesOn = exchange.run()
             isWaitedFor = !exchange.hasCallerLeft
@@ -36,7 +45,7 @@ final class ClientConnection {
             let head = try RequestHead(lines)
             return (head, try BodyFraming(of: head))
         } catch {
-            relay.owner.note(.malformed(error, caller))
+            note(.malformed(error, caller))
             // To one who wants TLS, HTTP is noise.
             if error != .tls { answer(LocalAnswer(error.status, error.description)) }
             return nil
@@ -52,36 +61,146 @@ final class ClientConnection {
             dropEmptyLines()
             if !inbox.isEmpty {
                 if inbox.bytes.first == 0x16 { throw .tls }
-                if !hasBegun { (hasBegun, deadline) = (true, .now + relay.limits.headTime) }
+                if !hasBegun { (hasBegun, isFreshTLS, deadline) = (true, false, .now + relay.limits.headTime) }
                 if let lines = try reader.read(from: &inbox) { return lines }
             }
-            switch inbox.fill(from: stream) {
+            switch fill(until: deadline) {
             case .moved: continue
-            case .waits: break
-            case .ended, .failed:
-                isWaitedFor = false
-                return nil
-            }
-            let left = ContinuousClock.now.duration(to: deadline)
-            guard left > .zero, Wait.on((stream.descriptor, .reading), atMost: left) != nil else {
+            case .waits:
                 if hasBegun {
-                    relay.owner.note(.tooSlow(caller))
+                    note(.tooSlow(caller))
                     answer(LocalAnswer(408, "the head of the request did not come in time"))
                 }
+                return nil
+            case .ended, .failed:
+                if isFreshTLS { note(.leftAfterHandshake(caller)) }
+                isWaitedFor = false
                 return nil
             }
         }
     }
+
+    /// Reads once, as soon as there is something; `.waits` once it is too late.
+    ///
+    /// Meanwhile it sees whether the kept connection to the server is still there.
+    private func fill(until deadline: ContinuousClock.Instant) -> Passage {
+        if stream.hidesBytes, case let passage = inbox.fill(from: stream), !passage.isWaiting { return passage }
+        while true {
+            let left = ContinuousClock.now.duration(to: deadline)
+            let kept = (upstream?.stream.descriptor ?? -1, Interest.reading)
+            guard left > .zero, let ready = Wait.on((stream.descriptor, .reading), kept, atMost: left) else {
+                return .waits
+            }
+            if ready.1.isEmpty {
+                upstream?.isKnownReady = true
+            } else if upstream?.isReady() == false {
+                upstream = nil
+            }
+            guard !ready.0.isEmpty, case let passage = inbox.fill(from: stream), !passage.isWaiting else { continue }
+            return passage
+        }
+    }
+
+    // MARK: - Tunnels
+
+    private func decision(onTunnel head: RequestHead) -> TunnelDecision? {
+        guard head.method == "CONNECT", tunnel == nil else { return nil }
+        return relay.owner.decide(onTunnel: head, from: caller)
+    }
+
+    /// Whether requests follow.
+    private func follow(_ decision: TunnelDecision) -> Bool {
+        switch decision {
+        case .refuse(let answer): self.answer(answer)
+        case .pass(let origin): passBytes(to: origin)
+        case .open(let server, let context): return open(server, context)
+        }
+        return false
+    }
+
+    private static let tunnelIsOpen = Array("HTTP/1.1 200 Connection Established\r\n\r\n".utf8)
+
+    private func passBytes(to origin: Origin) {
+        do throws(TransportError) {
+            let server = try relay.dialler.dial(origin) { [relay] in relay.isStopped }
+            send(Self.tunnelIsOpen)
+            isWaitedFor = false
+            var tunnel = BlindTunnel(stream, server, inbox: &inbox, of: relay)
+            tunnel.run()
+        } catch {
+            answer(LocalAnswer(error))
+        }
+    }
+
+    /// TLS begins with another byte than any request.
+    private func open(_ server: ServerName, _ context: ServerContext) -> Bool {
+        send(Self.tunnelIsOpen)
+        let deadline = ContinuousClock.now + relay.limits.idleTime
+        while inbox.isEmpty {
+            guard case .moved = fill(until: deadline) else {
+                isWaitedFor = false
+                return false
+            }
+        }
+        let isTLS = inbox.bytes.first == 0x16
+        tunnel = server.origin(isTLS ? "https" : "http")
+        guard isTLS else { return true }
+        let connection: TLSConnection
+        do throws(InterceptionError) {
+            connection = try context.accept(on: stream.descriptor, after: inbox.bytes)
+        } catch {
+            return false
+        }
+        inbox.drop(inbox.count)
+        do throws(HandshakeFlaw) {
+            try shakeHands(connection)
+        } catch {
+            note(.handshake(error.failure, caller))
+            return false
+        }
+        stream = TLSStream(connection, on: stream)
+        isFreshTLS = true
+        return true
+    }
+
+    private struct HandshakeFlaw: Error {
+        /// `nil` if it took too long.
+        var failure: TLSFailure?
+    }
+
+    private func shakeHands(_ connection: TLSConnection) throws(HandshakeFlaw) {
+        let deadline = ContinuousClock.now + relay.limits.headTime
+        while true {
+            let interest: Interest
+            switch connection.handshake() {
+            case .moved: return
+            case .wantsReading: interest = .reading
+            case .wantsWriting: interest = .writing
+            case .ended: throw HandshakeFlaw(failure: .brokenOff)
+            case .failed(let failure): throw HandshakeFlaw(failure: failure)
+            }
+            let left = ContinuousClock.now.duration(to: deadline)
+            guard left > .zero, Wait.on((stream.descriptor, interest), atMost: left) != nil else {
+                throw HandshakeFlaw()
+            }
+        }
+    }
+
+    private func note(_ refusal: ConnectionRefusal) { relay.owner.note(refusal, in: tunnel) }
+
+    // MARK: - Answers
 
     /// Some clients send one after a body (RFC 9112 §2.2).
     private func dropEmptyLines() {
         while inbox.count >= 2, inbox.bytes[0] == 0x0D, inbox.bytes[1] == 0x0A { inbox.drop(2) }
     }
 
+    func answer(_ answer: LocalAnswer, withBody: Bool = true) { send(answer.bytes(withBody: withBody)) }
+
     /// Sends what is small enough for any socket's buffer.
-    func answer(_ answer: LocalAnswer, withBody: Bool = true) {
+    private func send(_ bytes: [UInt8]) {
         var outbox = Outbox()
-        outbox.append(answer.bytes(withBody: withBody))
+        outbox.append(bytes)
         while !outbox.isEmpty {
             switch outbox.flush(to: stream) {
             case .moved: continue

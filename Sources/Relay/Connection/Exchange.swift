@@ -13,6 +13,10 @@ final class Exchange {
     /// What still comes of the answer's body, once its head is there.
     private var down: BodyCounter?
     private var held: HeldBody
+    /// What the owner wants to see of the bodies.
+    private var sentCopy: BodyCopy?
+    private var receivedCopy: BodyCopy?
+    private var isRequestTold = false
     private var toServer = Outbox()
     private var toCaller = Outbox()
     private var answerReader = HeadReader()
@@ -21,6 +25,9 @@ final class Exchange {
     /// Whether the caller got any byte.
     private var hasBegunAnswer = false
     private var isAnswerWhole = false
+    /// Whether it is worth reading: there was something, or the socket says so.
+    private var callerMayHaveSent = true
+    private var serverMayHaveSent = true
     private var callerSendsNoMore = false
     private var serverTakesNoMore = false
     private var watchesForEnd = true
@@ -36,7 +43,7 @@ final class Exchange {
 
     init(_ request: RequestHead, _ framing: BodyFraming, of connection: ClientConnection) {
         (self.request, self.connection) = (request, connection)
-        call = connection.relay.owner.begin(request, from: connection.caller)
+        call = connection.relay.owner.begin(request, from: connection.caller, in: connection.tunnel)
         up = BodyCounter(framing)
         keepsCaller = request.keepsConnection
         var announced: Int?
@@ -47,15 +54,23 @@ final class Exchange {
     /// Passes everything on; returns whether the caller's connection may carry another request.
     func run() -> Bool {
         var end = CallEnd(outcome: .complete)
-        switch connection.executor.run({ [call] in await call.decide() }) {
+        switch decision(of: call.decide()) {
         case .refuse(let answer):
             end.outcome = refuse(answer)
-        case .forward(let head, let origin):
+        case .forward(let head, let origin, let limit):
+            sentCopy = BodyCopy(limit: limit)
             end.outcome = forward(head, to: origin)
             (end.sentSize, end.receivedSize) = (up.count, down?.count ?? 0)
         }
         call.end(end)
         return keepsCaller
+    }
+
+    private func decision<Decision>(of verdict: Verdict<Decision>) -> Decision {
+        switch verdict {
+        case .now(let decision): decision
+        case .awaited(let work): connection.executor.run(work)
+        }
     }
 
     private func refuse(_ answer: LocalAnswer) -> CallEnd.Outcome {
@@ -68,6 +83,7 @@ final class Exchange {
         do throws(Break) {
             try connect(to: origin)
             toServer.append(head.bytes)
+            if up.isComplete { tellOfRequest() }
             while !isOver {
                 let hasSent = try moveUp()
                 let hasReceived = try moveDown()
@@ -76,6 +92,7 @@ final class Exchange {
             settle()
             return .complete
         } catch {
+            tellOfRequest()
             return outcome(of: error)
         }
     }
@@ -87,6 +104,7 @@ final class Exchange {
     private func connect(to origin: Origin, anew: Bool = false) throws(Break) {
         if !anew, let server, server.origin == origin, server.isReady() {
             server.isReused = true
+            serverMayHaveSent = server.stream.hidesBytes
             return
         }
         connection.upstream = nil
@@ -94,6 +112,7 @@ final class Exchange {
         do throws(TransportError) {
             let stream = try relay.dialler.dial(origin) { relay.isStopped }
             connection.upstream = Upstream(stream, to: origin, headSize: relay.limits.headSize)
+            serverMayHaveSent = stream.hidesBytes
         } catch {
             throw .failed(error)
         }
@@ -140,9 +159,12 @@ final class Exchange {
     }
 
     private func readCaller() throws(Break) -> Bool {
+        guard callerMayHaveSent else { return false }
         switch connection.inbox.fill(from: connection.stream) {
         case .moved: return true
-        case .waits: return false
+        case .waits:
+            callerMayHaveSent = false
+            return false
         case .ended where isBlind:
             callerSendsNoMore = true
             server?.stream.endSending()
@@ -154,10 +176,12 @@ final class Exchange {
     private func takeBody() throws(Break) {
         let bytes = connection.inbox.bytes
         do throws(ChunkReader.Flaw) {
-            let part = UnsafeRawBufferPointer(rebasing: bytes.prefix(try up.take(bytes)))
+            let count = try up.take(bytes) { sentCopy?.append($0) }
+            let part = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
             held.append(part)
             toServer.append(part)
             connection.inbox.drop(part.count)
+            if up.isComplete || sentCopy?.isFull == true { tellOfRequest() }
         } catch {
             throw .malformed
         }
@@ -186,9 +210,12 @@ final class Exchange {
             try receive(head)
             return true
         }
+        guard serverMayHaveSent else { return false }
         switch server.inbox.fill(from: server.stream) {
         case .moved: return true
-        case .waits: return false
+        case .waits:
+            serverMayHaveSent = false
+            return false
         case .ended: throw .failed(.brokenOff("the server closed the connection before it answered"))
         case .failed(let error): throw .failed(error)
         }
@@ -208,10 +235,12 @@ final class Exchange {
             if request.version == "HTTP/1.1" { toCaller.append(head.bytes) }
             return
         }
+        tellOfRequest()
         let body = held.whole
-        let decision = connection.executor.run { [call] in await call.decide(on: head, mayRepeat: body != nil) }
-        switch decision {
-        case .pass(let shown): try pass(head, as: shown)
+        switch decision(of: call.decide(on: head, mayRepeat: body != nil)) {
+        case .pass(let shown, let limit):
+            receivedCopy = BodyCopy(limit: limit)
+            try pass(head, as: shown)
         case .again(let request):
             if let body { try repeatRequest(request, body) } else { try pass(head, as: head) }
         }
@@ -240,27 +269,30 @@ final class Exchange {
 
     private func readAnswerBody(of server: Upstream) throws(Break) -> Bool {
         guard down?.isComplete == false else {
-            isAnswerWhole = true
+            tellOfAnswer()
             return false
         }
         var hasMoved = false
         if server.inbox.isEmpty {
+            guard serverMayHaveSent else { return false }
             switch server.inbox.fill(from: server.stream) {
             case .moved: hasMoved = true
-            case .waits: return false
+            case .waits:
+                serverMayHaveSent = false
+                return false
             case .ended: return try endAnswer()
             case .failed(let error): throw .failed(error)
             }
         }
         do throws(ChunkReader.Flaw) {
             let bytes = server.inbox.bytes
-            guard let count = try down?.take(bytes) else { return hasMoved }
+            guard let count = try down?.take(bytes, { receivedCopy?.append($0) }) else { return hasMoved }
             toCaller.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
             server.inbox.drop(count)
         } catch {
             throw .failed(.brokenOff("the answer's chunks are malformed"))
         }
-        isAnswerWhole = down?.isComplete == true
+        if down?.isComplete == true { tellOfAnswer() }
         return true
     }
 
@@ -268,9 +300,25 @@ final class Exchange {
         guard down?.endsWithConnection == true else {
             throw .failed(.brokenOff("the server closed the connection in the middle of the answer"))
         }
-        isAnswerWhole = true
+        tellOfAnswer()
         if isBlind { connection.stream.endSending() }
         return true
+    }
+
+    // MARK: - To the owner
+
+    private func tellOfRequest() {
+        guard !isRequestTold else { return }
+        isRequestTold = true
+        call.requestCame(keeping: sentCopy?.bytes ?? [])
+        sentCopy = nil
+    }
+
+    private func tellOfAnswer() {
+        guard !isAnswerWhole else { return }
+        isAnswerWhole = true
+        call.answerCame(keeping: receivedCopy?.bytes ?? [])
+        receivedCopy = nil
     }
 
     // MARK: - Waiting and the end
@@ -291,6 +339,8 @@ final class Exchange {
         let ready = Wait.on(
             (connection.stream.descriptor, caller), (server.stream.descriptor, answer), atMost: limit)
         guard let ready else { throw .failed(.timedOut(down == nil ? .waiting : .receiving)) }
+        if !ready.0.isEmpty { callerMayHaveSent = true }
+        if !ready.1.isEmpty { serverMayHaveSent = true }
         // What came before the end is read first where both sides send as they like.
         let isReadable = isBlind && ready.0.contains(.reading)
         if !ready.0.isDisjoint(with: .gone), !isReadable { throw .callerLeft }
@@ -321,7 +371,7 @@ final class Exchange {
         case .failed(let error):
             // A kept connection that the server has closed: the caller may send again by its own rules, as without us.
             let isRace = wasReused && !isRepeated && down == nil && error.isBrokenOff
-            if !hasBegunAnswer, !isRace { answer(LocalAnswer(error.isTimeOut ? 504 : 502, error.description)) }
+            if !hasBegunAnswer, !isRace { answer(LocalAnswer(error)) }
             return .failed(error)
         }
     }
@@ -332,6 +382,5 @@ final class Exchange {
 }
 
 extension TransportError {
-    fileprivate var isTimeOut: Bool { if case .timedOut = self { true } else { false } }
     fileprivate var isBrokenOff: Bool { if case .brokenOff = self { true } else { false } }
 }

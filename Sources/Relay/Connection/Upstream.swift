@@ -11,6 +11,8 @@ final class Upstream {
     var inbox: Inbox
     /// Whether it has carried a request before the present one.
     var isReused = false
+    /// Whether it was quiet when the present request came.
+    var isKnownReady = false
 
     init(_ stream: any ByteStream, to origin: Origin, headSize: Int) {
         (self.stream, self.origin) = (stream, origin)
@@ -19,6 +21,8 @@ final class Upstream {
 
     /// Whether it can carry one more request: the server has neither closed it nor sent what nobody asked for.
     func isReady() -> Bool {
+        defer { isKnownReady = false }
+        if isKnownReady, inbox.isEmpty { return true }
         guard inbox.isEmpty, case .waits = inbox.fill(from: stream) else { return false }
         return true
     }

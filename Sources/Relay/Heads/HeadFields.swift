@@ -64,6 +64,11 @@ package struct HeadFields: Sendable {
 
     package mutating func remove(_ name: String) { fields.removeAll { $0.isNamed(name) } }
 
+    /// Removes the fields whose names begin so, in any case.
+    package mutating func removeAll(withPrefix prefix: String) {
+        fields.removeAll { $0.name.lowercased().hasPrefix(prefix.lowercased()) }
+    }
+
     /// Replaces each field of that name.
     package mutating func set(_ name: String, _ value: String) {
         remove(name)

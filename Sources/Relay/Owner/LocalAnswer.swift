@@ -1,3 +1,5 @@
+import SessionHTTP
+
 /// An answer that the relay gives by itself: a status, a line of text, and fields.
 package struct LocalAnswer: Sendable {
     package let status: Int
@@ -7,6 +9,11 @@ package struct LocalAnswer: Sendable {
     /// The fields' values must have no line break.
     package init(_ status: Int, _ line: String, fields: [(name: String, value: String)] = []) {
         (self.status, self.line, self.fields) = (status, line, fields)
+    }
+
+    /// Says that no answer came from a server.
+    init(_ error: TransportError) {
+        if case .timedOut = error { self.init(504, error.description) } else { self.init(502, error.description) }
     }
 
     /// The connection ends with it.

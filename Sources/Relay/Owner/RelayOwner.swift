@@ -1,38 +1,63 @@
+package import Interception
 package import SessionHTTP
 
 /// Decides what a relay does with the requests that come, and hears what became of them.
 ///
 /// Everything is called on the connection's own thread, which does nothing else meanwhile.
 package protocol RelayOwner: Sendable {
-    /// The head of a request has come; what is returned accompanies it to its end.
-    func begin(_ request: RequestHead, from caller: Caller) -> any RelayedCall
+    /// A `CONNECT` has come; `nil` makes it a request like any other.
+    func decide(onTunnel request: RequestHead, from caller: Caller) -> TunnelDecision?
 
-    /// A connection was refused before it brought a request.
-    func note(_ refusal: ConnectionRefusal)
+    /// The head of a request has come; what is returned accompanies it to its end.
+    ///
+    /// `tunnel` is the server that an opened tunnel leads to, for a request in one.
+    func begin(_ request: RequestHead, from caller: Caller, in tunnel: Origin?) -> any RelayedCall
+
+    /// A connection was refused, or brought no request.
+    func note(_ refusal: ConnectionRefusal, in tunnel: Origin?)
+}
+
+extension RelayOwner {
+    package func decide(onTunnel request: RequestHead, from caller: Caller) -> TunnelDecision? { nil }
 }
 
 /// One request on its way through a relay.
 package protocol RelayedCall: Sendable {
     /// Where the request goes, and with which head.
-    func decide() async -> RequestDecision
+    func decide() -> Verdict<RequestDecision>
+
+    /// The request has come whole, or more of it than is kept; called before the server has all of it, and before
+    /// any answer or end is known.
+    func requestCame(keeping body: [UInt8])
 
     /// The head of the server's answer has come, which is not an interim one.
     ///
     /// `mayRepeat` says whether the request can be sent once more.
-    func decide(on answer: AnswerHead, mayRepeat: Bool) async -> AnswerDecision
+    func decide(on answer: AnswerHead, mayRepeat: Bool) -> Verdict<AnswerDecision>
+
+    /// The answer has come whole; called before the caller has all of it, so that what it does next comes later.
+    func answerCame(keeping body: [UInt8])
 
     /// The request is over: called once, whatever its end.
     func end(_ end: CallEnd)
 }
 
+extension RelayedCall {
+    package func requestCame(keeping body: [UInt8]) {}
+    package func answerCame(keeping body: [UInt8]) {}
+}
+
 package enum RequestDecision: Sendable {
     /// The framing of the body must stay as it is: bytes are copied.
-    case forward(RequestHead, to: Origin)
+    ///
+    /// The call gets a copy of so many bytes of the body at most, without the chunks' sizes.
+    case forward(RequestHead, to: Origin, keeping: Int = 0)
     case refuse(LocalAnswer)
 }
 
 package enum AnswerDecision: Sendable {
-    case pass(AnswerHead)
+    /// The call gets a copy of so many bytes of the body at most, without the chunks' sizes.
+    case pass(AnswerHead, keeping: Int = 0)
     /// Send the request once more, with this head; where that is not possible, the answer is passed.
     case again(RequestHead)
 }
@@ -63,5 +88,9 @@ package enum ConnectionRefusal: Sendable, Hashable {
     case malformed(HeadFlaw, Caller)
     /// The head did not come in time.
     case tooSlow(Caller)
+    /// TLS in a tunnel failed, or did not begin in time (`nil`).
+    case handshake(TLSFailure?, Caller)
+    /// The caller closed a tunnel right after its handshake, without a request.
+    case leftAfterHandshake(Caller)
     case tooMany
 }

@@ -4,8 +4,10 @@ import CurlTransport
 ///
 /// A client's socket is one, and the way to a server; TLS towards a client is another.
 protocol ByteStream: AnyObject {
-    /// The socket to wait on. Bytes may have come while it is quiet, so read until there are none before you wait.
+    /// The socket to wait on.
     var descriptor: CInt { get }
+    /// Whether bytes may have come while the socket is quiet: read until there are none before you wait.
+    var hidesBytes: Bool { get }
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> Passage
     func send(_ bytes: UnsafeRawBufferPointer) -> Passage
     /// Tells the other side that nothing more will be sent.

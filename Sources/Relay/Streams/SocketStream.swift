@@ -5,6 +5,7 @@ import SessionHTTP
 /// A socket without TLS, which it closes at its end.
 final class SocketStream: ByteStream {
     let descriptor: CInt
+    let hidesBytes = false
 
     init(_ descriptor: CInt) {
         self.descriptor = descriptor

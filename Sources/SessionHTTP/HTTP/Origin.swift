@@ -19,6 +19,11 @@ public struct Origin: Sendable, Hashable {
         self.port = url.port ?? (scheme == "https" ? 443 : 80)
     }
 
+    /// The host is a name in lower case or an address without brackets.
+    package init(scheme: String, host: String, port: Int) {
+        (self.scheme, self.host, self.port) = (scheme, host, port)
+    }
+
     /// Whether what is sent is encrypted: the scheme is `https`.
     public var isSecure: Bool { scheme == "https" }
 

@@ -1,5 +1,6 @@
 import CurlTransport
 import FoundationEssentials
+import Glibc
 @testable import Interception
 import SessionHTTP
 import TestSupport
@@ -36,12 +37,31 @@ struct TLSTests {
     @Test func `a client that offers HTTP 2 alone gets no connection`() async throws {
         let authority = try RunAuthority(for: WatchList(["127.0.0.1"]))
         let proxy = try ConnectProxy(["here": authority.serverContext(for: "127.0.0.1")], direct: "here")
-        let hello = try ClientHello.offering("h2")
+        let hello = ClientHello.offering("h2")
         let answer = try await blocking { try hello.exchange(with: proxy.port) }
         // RFC 8446 §6: a fatal alert, no_application_protocol.
         #expect(answer.suffix(2) == [2, 120])
         try await until { !proxy.arrivals.isEmpty }
         #expect(proxy.arrivals.map(\.failure) == [.noCommonProtocol])
+    }
+
+    @Test func `what came before the handshake is part of it`() throws {
+        let authority = try RunAuthority(for: WatchList(["127.0.0.1"]))
+        var ends: [CInt] = [-1, -1]
+        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | O_NONBLOCK, 0, &ends) == 0)
+        defer { ends.forEach { close($0) } }
+        let hello = ClientHello.offering("http/1.1").bytes
+        // The first half was read with something else, and the other half is still to come.
+        let connection = try hello.prefix(40).withUnsafeBytes {
+            try authority.serverContext(for: "127.0.0.1").accept(on: ends[0], after: $0)
+        }
+        #expect(connection.handshake() == .wantsReading)
+        #expect(send(ends[1], Array(hello.dropFirst(40)), hello.count - 40, 0) == hello.count - 40)
+        #expect(connection.handshake() == .wantsReading)
+        var answer = [UInt8](repeating: 0, count: 6)
+        #expect(recv(ends[1], &answer, answer.count, 0) == answer.count)
+        // RFC 8446 §5.1 and §4: a record with a handshake, whose first message is the server's hello.
+        #expect(answer[0] == 22 && answer[5] == 2)
     }
 
     @Test func `what is not TLS is refused with a reason`() async throws {

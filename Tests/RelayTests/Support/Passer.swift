@@ -2,42 +2,38 @@ import CurlTransport
 import FoundationEssentials
 import Relay
 import SessionHTTP
-import Synchronization
 import TestSupport
-
-/// Keeps what arrives on other threads.
-final class Notes<Value: Sendable>: Sendable {
-    private let values = Mutex<[Value]>([])
-
-    var all: [Value] { values.withLock { $0 } }
-
-    func add(_ value: Value) { values.withLock { $0.append(value) } }
-}
 
 /// Passes everything to one server, as it came, but for what a test says.
 final class Passer: RelayOwner {
     let origin: Origin
     let callers = Notes<Caller>()
+    let tunnels = Notes<Origin>()
     let answers = Notes<Int>()
     let ends = Notes<CallEnd>()
     let refusals = Notes<ConnectionRefusal>()
     let onRequest: @Sendable (RequestHead) -> RequestDecision?
     let onAnswer: @Sendable (AnswerHead, RequestHead, Bool) -> AnswerDecision?
+    let onTunnel: @Sendable (RequestHead) -> TunnelDecision?
 
     init(
         to port: UInt16, onRequest: @escaping @Sendable (RequestHead) -> RequestDecision? = { _ in nil },
-        onAnswer: @escaping @Sendable (AnswerHead, RequestHead, Bool) -> AnswerDecision? = { _, _, _ in nil }
+        onAnswer: @escaping @Sendable (AnswerHead, RequestHead, Bool) -> AnswerDecision? = { _, _, _ in nil },
+        onTunnel: @escaping @Sendable (RequestHead) -> TunnelDecision? = { _ in nil }
     ) throws {
         origin = try .onThisMachine(port)
-        (self.onRequest, self.onAnswer) = (onRequest, onAnswer)
+        (self.onRequest, self.onAnswer, self.onTunnel) = (onRequest, onAnswer, onTunnel)
     }
 
-    func begin(_ request: RequestHead, from caller: Caller) -> any RelayedCall {
+    func decide(onTunnel request: RequestHead, from caller: Caller) -> TunnelDecision? { onTunnel(request) }
+
+    func begin(_ request: RequestHead, from caller: Caller, in tunnel: Origin?) -> any RelayedCall {
         callers.add(caller)
+        if let tunnel { tunnels.add(tunnel) }
         return PassedCall(owner: self, request: request)
     }
 
-    func note(_ refusal: ConnectionRefusal) { refusals.add(refusal) }
+    func note(_ refusal: ConnectionRefusal, in tunnel: Origin?) { refusals.add(refusal) }
 
     /// A relay with this owner on a free port.
     func relay(_ change: (inout RelayLimits) -> Void = { _ in }) throws -> (relay: Relay, port: UInt16) {
@@ -55,15 +51,19 @@ private struct PassedCall: RelayedCall {
     let owner: Passer
     let request: RequestHead
 
-    func decide() async -> RequestDecision {
-        await Task.yield()
-        return owner.onRequest(request) ?? .forward(request, to: owner.origin)
+    func decide() -> Verdict<RequestDecision> {
+        .awaited {
+            await Task.yield()
+            return owner.onRequest(request) ?? .forward(request, to: owner.origin)
+        }
     }
 
-    func decide(on answer: AnswerHead, mayRepeat: Bool) async -> AnswerDecision {
-        await Task.yield()
-        owner.answers.add(answer.status)
-        return owner.onAnswer(answer, request, mayRepeat) ?? .pass(answer)
+    func decide(on answer: AnswerHead, mayRepeat: Bool) -> Verdict<AnswerDecision> {
+        .awaited {
+            await Task.yield()
+            owner.answers.add(answer.status)
+            return owner.onAnswer(answer, request, mayRepeat) ?? .pass(answer)
+        }
     }
 
     func end(_ end: CallEnd) { owner.ends.add(end) }

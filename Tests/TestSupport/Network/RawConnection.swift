@@ -67,8 +67,11 @@ package final class RawConnection {
 
     /// `false` once the client does not take it any more.
     @discardableResult
-    package func write(_ text: String) -> Bool {
-        var rest = Array(text.utf8)[...]
+    package func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+
+    @discardableResult
+    package func write(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
             guard count > 0 else { return false }

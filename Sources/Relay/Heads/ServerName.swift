@@ -1,0 +1,55 @@
+package import Interception
+package import SessionHTTP
+
+/// The server that a request to a proxy names, whatever the spelling.
+package struct ServerName: Sendable, Hashable {
+    package let host: WatchedHost
+    package let port: Int
+
+    /// Reads `host:port`; an IPv6 address may have brackets, and has none from Python.
+    init?(_ text: some StringProtocol, defaultPort: Int? = nil) {
+        var name = text[...]
+        var port = defaultPort
+        if let colon = text.lastIndex(of: ":"), text.last != "]" {
+            let digits = text[text.index(after: colon)...]
+            guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = UInt16(digits), number > 0 else {
+                return nil
+            }
+            (name, port) = (text[..<colon], Int(number))
+        }
+        guard let port, let host = try? WatchedHost(String(name)) else { return nil }
+        (self.host, self.port) = (host, port)
+    }
+
+    package func origin(_ scheme: String) -> Origin { Origin(scheme: scheme, host: "\(host)", port: port) }
+}
+
+/// A target that is a whole URL, as programs send it to a proxy (RFC 9112 §3.2.2).
+package struct AbsoluteTarget: Sendable, Hashable {
+    package let scheme: String
+    package let server: ServerName
+    /// Path and query, or `*`, as the server itself is to get them.
+    package let rest: String
+}
+
+extension RequestHead {
+    /// The server that a `CONNECT` names.
+    package var tunnelTarget: ServerName? { ServerName(target) }
+
+    /// `nil` for a target of another form, or a URL of another scheme; a user in it is left out.
+    package var absoluteTarget: AbsoluteTarget? {
+        for (scheme, port) in [("http", 80), ("https", 443)] {
+            guard target.prefix(scheme.count + 3).lowercased() == "\(scheme)://" else { continue }
+            let text = target.dropFirst(scheme.count + 3)
+            let authority = text.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+            let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+            guard let server = ServerName(host, defaultPort: port) else { return nil }
+            var rest = text.dropFirst(authority.count)
+            // RFC 9112 §3.2.4: to the last proxy, a URL without a path means the whole server.
+            if rest.isEmpty { rest = method == "OPTIONS" ? "*" : "/" }
+            return AbsoluteTarget(
+                scheme: scheme, server: server, rest: rest.first == "/" || rest == "*" ? String(rest) : "/" + rest)
+        }
+        return nil
+    }
+}
