@@ -85,6 +85,7 @@ let package = Package(
         .target(name: "CMicroHTTPD"),
         // The same for libssl, whose headers libssl-dev has.
         .target(name: "CTLS", dependencies: ["COpenSSL"]),
+        .target(name: "CDecoding"),
         .target(name: "CCommit", cSettings: commit),
 
         library("JOSE", ["COpenSSL"]),
@@ -96,7 +97,11 @@ let package = Package(
         library("Interception", ["COpenSSL", "CTLS"]),
         library("Relay", ["SessionHTTP", "CurlTransport", "Interception", "CProcess"]),
         library("SessionProxy", ["Relay", "SessionCore", "Addresses"]),
-        library("ClientWatch", ["Relay", "Interception", "ClientObservation", "SessionHTTP"]),
+        library(
+            "ClientWatch",
+            [
+                "Relay", "Interception", "ClientObservation", "CurlTransport", "SessionHTTP", "Addresses", "CDecoding",
+            ]),
         library("RequestFiles", ["JOSE", "Addresses"], settings: optimisedForTests),
         library("YAML", ["JOSE", "CYAML"]),
         library("Scenarios"),
@@ -161,6 +166,12 @@ let package = Package(
         tests(
             "SessionProxyTests",
             ["SessionProxy", "Relay", "SessionCore", "CurlTransport", "DemoProvider", "TestSupport"]),
+        tests(
+            "ClientWatchTests",
+            [
+                "ClientWatch", "Relay", "Interception", "ClientObservation", "CurlTransport", "SessionHTTP",
+                "DemoProvider", "TestSupport",
+            ]),
         tests(
             "InterceptionTests", ["Interception", "COpenSSL", "CurlTransport", "SessionHTTP", "TestSupport"],
             exclude: ["Clients"]),

@@ -15,6 +15,8 @@ package struct WatchNotice: Sendable, Hashable {
         case noHTTP1
         /// The handshake with the program failed otherwise, or did not end in time (`nil`).
         case handshake(TLSFailure?)
+        /// The program closed the connection right after the handshake, without a request: it may know its server's key.
+        case leftAfterHandshake
         /// The program speaks TLS to the proxy itself: its proxy is named with `https://`.
         case tlsToProxy
         /// The program sent a request for the proxy itself, without naming a server.
@@ -52,7 +54,7 @@ package struct WatchNotice: Sendable, Hashable {
         switch cause {
         case .distrusted: runtime.map(\.remedies).flatMap { $0.isEmpty ? nil : $0 } ?? [.tunnel]
         case .nothingCame: runtime?.remedies ?? []
-        case .noHTTP1, .clientCertificate: [.tunnel]
+        case .noHTTP1, .clientCertificate, .leftAfterHandshake: [.tunnel]
         case .handshake, .tlsToProxy, .proxyItself, .foreignUser, .malformedHead, .slowHead, .tooManyConnections,
             .unreachable:
             []

@@ -1,0 +1,34 @@
+import ClientObservation
+import FoundationEssentials
+import Interception
+import Relay
+import Synchronization
+
+/// Where the threads of a watch deliver what they see; nothing waits here.
+final class NewsDesk: Sendable {
+    private let deliver: @Sendable (WatchNews) -> Void
+    private let count = Atomic(0)
+
+    init(_ deliver: @escaping @Sendable (WatchNews) -> Void) { self.deliver = deliver }
+
+    /// Returns the request's number.
+    func begin(_ request: ObservedRequest) -> Int {
+        let id = count.add(1, ordering: .relaxed).newValue
+        deliver(.began(id: id, request))
+        return id
+    }
+
+    func end(_ id: Int, _ outcome: ObservedOutcome) { deliver(.ended(id: id, outcome, at: Date())) }
+
+    func note(_ cause: WatchNotice.Cause, by caller: RelayCaller?, at host: String?) {
+        let runtime = caller.flatMap { RunningProgram.runtime(of: $0.process, named: $0.name) }
+        note(WatchNotice(cause, caller: caller?.observed, host: host, runtime: runtime))
+    }
+
+    func note(_ notice: WatchNotice) { deliver(.notice(notice, at: Date())) }
+}
+
+extension RelayCaller {
+    /// `nil` where the system doesn't say which program it is.
+    var observed: ClientObservation.Caller? { name.map { ClientObservation.Caller(name: $0, process: process) } }
+}

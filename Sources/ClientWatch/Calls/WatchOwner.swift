@@ -1,0 +1,81 @@
+import Addresses
+import FoundationEssentials
+import Interception
+import Relay
+import SessionHTTP
+import Synchronization
+
+/// Decides what a relay does under a watch: it opens the watched hosts, and passes everything else unread.
+final class WatchOwner: RelayOwner {
+    let desk: NewsDesk
+    private let authority: RunAuthority
+    private let trust: UpstreamTrust
+    private let isConnected = Atomic(false)
+
+    init(_ authority: RunAuthority, trust: UpstreamTrust, desk: NewsDesk) {
+        (self.authority, self.trust, self.desk) = (authority, trust, desk)
+    }
+
+    func wantsCertificate(_ origin: Origin) -> Bool { trust.isAskedForCertificate(by: "\(origin)") }
+
+    /// Whether any program of this user has connected.
+    var hasSeenConnection: Bool { isConnected.load(ordering: .relaxed) }
+
+    private func noteConnection() { isConnected.store(true, ordering: .relaxed) }
+
+    func decide(onTunnel request: RequestHead, from caller: RelayCaller) -> TunnelDecision? {
+        noteConnection()
+        guard let server = request.tunnelTarget else {
+            desk.note(.malformedHead(.startLine), by: caller, at: nil)
+            return .refuse(LocalAnswer(400, "CONNECT must name a host and a port"))
+        }
+        guard authority.hosts.hosts.contains(server.host) else { return .pass(to: server.origin("http")) }
+        do throws(InterceptionError) {
+            return .open(server, try authority.serverContext(for: "\(server.host)"))
+        } catch {
+            return .refuse(LocalAnswer(502, error.description))
+        }
+    }
+
+    func begin(_ request: RequestHead, from caller: RelayCaller, in tunnel: Origin?) -> any RelayedCall {
+        noteConnection()
+        if let tunnel { return watched(request, to: tunnel, from: caller) }
+        guard let target = request.absoluteTarget else {
+            desk.note(.proxyItself, by: caller, at: nil)
+            return UnseenCall(decision: .refuse(LocalAnswer(400, "this is a proxy: the target must be a whole URL")))
+        }
+        var head = request
+        head.target = target.rest
+        head.fields.removeAll(withPrefix: "Proxy-")
+        let origin = target.server.origin(target.scheme)
+        guard authority.hosts.hosts.contains(target.server.host) else {
+            return UnseenCall(decision: .forward(head, to: origin))
+        }
+        return watched(head, to: origin, from: caller)
+    }
+
+    private func watched(_ head: RequestHead, to origin: Origin, from caller: RelayCaller) -> any RelayedCall {
+        let text = head.target.hasPrefix("/") ? "\(origin)\(head.target)" : "\(origin)/"
+        guard let url = URL(given: head.absoluteTarget == nil ? text : head.target) ?? URL(given: "\(origin)/") else {
+            return UnseenCall(decision: .forward(head, to: origin))
+        }
+        return WatchedCall(head, to: origin, url: url, from: caller, of: self)
+    }
+
+    func note(_ refusal: ConnectionRefusal, in tunnel: Origin?) {
+        let host = tunnel?.host
+        if case .foreignUser = refusal {} else { noteConnection() }
+        switch refusal {
+        case .foreignUser(let caller): desk.note(WatchNotice(.foreignUser(caller?.user)))
+        case .malformed(.tls, let caller): desk.note(.tlsToProxy, by: caller, at: host)
+        case .malformed(.version, let caller): desk.note(.noHTTP1, by: caller, at: host)
+        case .malformed(let flaw, let caller): desk.note(.malformedHead(flaw), by: caller, at: host)
+        case .tooSlow(let caller): desk.note(.slowHead, by: caller, at: host)
+        case .handshake(.distrusted(let alert), let caller): desk.note(.distrusted(alert: alert), by: caller, at: host)
+        case .handshake(.noCommonProtocol, let caller): desk.note(.noHTTP1, by: caller, at: host)
+        case .handshake(let failure, let caller): desk.note(.handshake(failure), by: caller, at: host)
+        case .leftAfterHandshake(let caller): desk.note(.leftAfterHandshake, by: caller, at: host)
+        case .tooMany: desk.note(WatchNotice(.tooManyConnections))
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import ClientObservation
+import FoundationEssentials
+import Relay
+import SessionHTTP
+import Synchronization
+
+/// A request to a watched host on its way: it passes as it came, and is news.
+final class WatchedCall: RelayedCall {
+    /// What is read of a body; more passes, and isn't read.
+    static let bodyLimit = 1 << 20
+
+    private struct State {
+        var id: Int?
+        var answer: ObservedAnswer?
+        var isOver = false
+    }
+
+    private let head: RequestHead
+    private let origin: Origin
+    private let request: ObservedRequest
+    private let owner: WatchOwner
+    private let caller: RelayCaller
+    private let state = Mutex(State())
+
+    /// The head is as the server gets it.
+    init(_ head: RequestHead, to origin: Origin, url: URL, from caller: RelayCaller, of owner: WatchOwner) {
+        (self.head, self.origin, self.owner, self.caller) = (head, origin, owner, caller)
+        request = ObservedRequest(
+            method: head.method, url: url, headers: HTTPHeaders(head.fields), begin: Date(), caller: caller.observed)
+    }
+
+    func decide() -> Verdict<RequestDecision> {
+        let isRead = request.headers.announceReadableBody
+        if !isRead { begin(with: []) }
+        return .now(.forward(head, to: origin, keeping: isRead ? Self.bodyLimit : 0))
+    }
+
+    func requestCame(keeping body: [UInt8]) { begin(with: body) }
+
+    private func begin(with body: [UInt8]) {
+        guard state.withLock({ $0.id == nil }) else { return }
+        var request = request
+        request.body = ContentDecoding.content(of: body, request.headers, limit: Self.bodyLimit)
+        let id = owner.desk.begin(request)
+        state.withLock { $0.id = id }
+    }
+
+    func decide(on answer: AnswerHead, mayRepeat: Bool) -> Verdict<AnswerDecision> {
+        let observed = ObservedAnswer(status: answer.status, headers: HTTPHeaders(answer.fields))
+        state.withLock { $0.answer = observed }
+        // What follows is another protocol, for hours perhaps.
+        if answer.status == 101 { end(.answered(observed)) }
+        return .now(.pass(answer, keeping: observed.headers.announceReadableBody ? Self.bodyLimit : 0))
+    }
+
+    func answerCame(keeping body: [UInt8]) {
+        guard var answer = state.withLock(\.answer) else { return }
+        answer.body = ContentDecoding.content(of: body, answer.headers, limit: Self.bodyLimit)
+        end(.answered(answer))
+        if answer.status == 400, owner.wantsCertificate(origin) { note(.clientCertificate) }
+    }
+
+    func end(_ end: CallEnd) {
+        self.end(.failed)
+        guard case .failed(let error) = end.outcome else { return }
+        if owner.wantsCertificate(origin) {
+            note(.clientCertificate)
+        } else if error.isBeforeRequest {
+            note(.unreachable(error))
+        }
+    }
+
+    private func end(_ outcome: ObservedOutcome) {
+        let id = state.withLock { state in
+            defer { state.isOver = true }
+            return state.isOver ? nil : state.id
+        }
+        if let id { owner.desk.end(id, outcome) }
+    }
+
+    private func note(_ cause: WatchNotice.Cause) { owner.desk.note(cause, by: caller, at: origin.host) }
+}
+
+/// A request that passes unseen, or is refused.
+struct UnseenCall: RelayedCall {
+    let decision: RequestDecision
+
+    func decide() -> Verdict<RequestDecision> { .now(decision) }
+    func decide(on answer: AnswerHead, mayRepeat: Bool) -> Verdict<AnswerDecision> { .now(.pass(answer)) }
+    func end(_ end: CallEnd) {}
+}
+
+extension TransportError {
+    /// Whether no connection came about.
+    fileprivate var isBeforeRequest: Bool {
+        switch self {
+        case .couldNotResolve, .addressNotAllowed, .couldNotConnect, .proxyRefused, .tls, .outOfResources,
+            .timedOut(.nameLookup, _), .timedOut(.connect, _), .timedOut(.tls, _):
+            true
+        default: false
+        }
+    }
+}
+
+extension HTTPHeaders {
+    fileprivate init(_ fields: HeadFields) {
+        self.init(fields.fields.map { Field(name: $0.name, value: $0.value) })
+    }
+}

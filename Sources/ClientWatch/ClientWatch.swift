@@ -1,0 +1,75 @@
+package import ClientObservation
+package import CurlTransport
+import FoundationEssentials
+package import Interception
+import Relay
+import SessionHTTP
+
+/// Watches the traffic of programs to some hosts, through a proxy on loopback for programs of the same user.
+///
+/// Connections to the watched hosts are opened by an authority that lives as long as the watch; everything else passes
+/// unread. What is seen comes as ``WatchNews``, in the order of time: what a program learns is told before it learns it.
+package final class ClientWatch: Sendable {
+    /// The environment of a program that is to be watched.
+    package let variables: [String: String]
+    /// What is set in it, in the order of ``/Interception/ChildVariable/all``; `nil` is a variable that has to be absent.
+    package let settings: [(name: String, value: String?)]
+    package let port: UInt16
+    private let relay: Relay
+    private let folder: RunFolder
+    private let owner: WatchOwner
+
+    /// Starts the watch; stop it before the process exits.
+    ///
+    /// `base` are the variables that programs would have without it. Servers are reached and verified as the
+    /// configuration says. `deliver` is called on many threads and must not block.
+    package init(
+        of hosts: WatchList, port: UInt16 = 0, base: [String: String],
+        connecting configuration: CurlTransport.Configuration = .init(),
+        deliver: @escaping @Sendable (WatchNews) -> Void
+    ) throws {
+        let authority = try RunAuthority(for: hosts)
+        let trust = UpstreamTrust(file: configuration.certificateAuthorityFile, base: base)
+        OwnedThread { trust.prepare() }?.detach()
+        folder = try RunFolder(for: authority.root, base: base)
+        owner = WatchOwner(authority, trust: trust, desk: NewsDesk(deliver))
+        var limits = RelayLimits()
+        // Nothing is sent twice.
+        limits.heldBody = 0
+        relay = try Relay(
+            .port(port), dialler: Dialler(configuration, trust: RunTrust(trust: trust)), limits: limits, owner: owner)
+        guard case .port(let port) = relay.address else { throw RelayError.refused("it has no port") }
+        self.port = port
+        let variables = ChildEnvironment.variables(
+            from: base, proxy: ProxyAddress(port: port), hosts: hosts, files: folder.files)
+        self.variables = variables
+        settings = ChildVariable.all.map { ($0.name, variables[$0.name]) }
+    }
+
+    /// Whether any program has connected.
+    package var hasSeenConnection: Bool { owner.hasSeenConnection }
+
+    /// Says that a program runs, or has run, and nothing of it has come.
+    package func noteSilence(of caller: ClientObservation.Caller?, _ runtime: Runtime?) {
+        owner.desk.note(WatchNotice(.nothingCame, caller: caller, runtime: runtime))
+    }
+
+    /// Ends all connections, and returns when nothing is under way any more; then no more news come.
+    package func stop() async {
+        await relay.stop()
+        folder.remove()
+    }
+
+    /// Does the same, and waits for nothing.
+    package func end() {
+        relay.end()
+        folder.remove()
+    }
+}
+
+/// The roots of a run as a dialler takes them.
+private struct RunTrust: SharedTrust {
+    let trust: UpstreamTrust
+
+    func apply(to context: OpaquePointer, for origin: Origin) -> Bool { trust.apply(to: context, for: "\(origin)") }
+}

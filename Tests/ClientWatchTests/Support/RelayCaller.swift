@@ -1,0 +1,3 @@
+import Relay
+
+typealias RelayCaller = Caller

@@ -1,0 +1,110 @@
+import ClientObservation
+import ClientWatch
+import CurlTransport
+import FoundationEssentials
+import Interception
+import Relay
+import SessionHTTP
+import TestSupport
+
+/// A watch between clients and a server, where `watched.test` is that server, over TLS by an authority of its own.
+///
+/// The watch reaches it through a proxy of the user's, which answers as the server itself would.
+final class WatchStage: Sendable {
+    let watch: ClientWatch
+    private let list: Notes<WatchNews>
+    private let folder: TemporaryFolder
+    private let upstream: Relay
+
+    /// `port` is where the server listens, without TLS.
+    init(server port: UInt16, hosts: [String] = ["watched.test", "localhost"]) throws {
+        let folder = TemporaryFolder()
+        let authority = try RunAuthority(for: WatchList(["watched.test"]))
+        folder.write(authority.root.pem, to: "server.pem")
+        let owner = TestServer(context: try authority.serverContext(for: "watched.test"), port: port)
+        upstream = try Relay(.port(0), dialler: Dialler(.patient), owner: owner)
+        guard case .port(let proxy) = upstream.address else { throw Missing() }
+        var configuration = CurlTransport.Configuration.patient
+        configuration.proxy = "http://127.0.0.1:\(proxy)"
+        configuration.certificateAuthorityFile = folder.path + "/server.pem"
+        let list = Notes<WatchNews>()
+        watch = try ClientWatch(
+            of: WatchList(hosts), base: ["TMPDIR": folder.path], connecting: configuration, deliver: { list.add($0) })
+        (self.list, self.folder) = (list, folder)
+    }
+
+    /// What programs find in the environment.
+    var roots: String { watch.variables["SSL_CERT_FILE"] ?? "" }
+
+    func client(to origin: Origin, trusting file: String? = nil) throws -> DialledClient {
+        try DialledClient(to: origin, throughProxy: watch.port, trusting: file ?? roots)
+    }
+
+    /// A client that writes its own `CONNECT`, or none.
+    func rawClient() throws -> RawConnection { try RawConnection(port: watch.port) }
+
+    var news: [WatchNews] { list.all }
+
+    var requests: [ObservedRequest] {
+        news.compactMap { if case .began(_, let request) = $0 { request } else { nil } }
+    }
+
+    var answers: [ObservedAnswer?] {
+        news.compactMap { news in
+            guard case .ended(_, let outcome, _) = news else { return nil }
+            if case .answered(let answer) = outcome { return .some(answer) }
+            return .some(nil)
+        }
+    }
+
+    /// The first one, once it was told and was whole.
+    var answer: ObservedAnswer? { answers.first ?? nil }
+
+    var notices: [WatchNotice] {
+        news.compactMap { if case .notice(let notice, _) = $0 { notice } else { nil } }
+    }
+
+    func stop() async {
+        await watch.stop()
+        await upstream.stop()
+    }
+}
+
+struct Missing: Error {}
+
+extension Origin {
+    static let watched = Origin(scheme: "https", host: "watched.test", port: 443)
+}
+
+/// The server, as a proxy that opens every tunnel to itself.
+private final class TestServer: RelayOwner {
+    private let context: ServerContext
+    private let origin: Origin
+
+    init(context: ServerContext, port: UInt16) {
+        self.context = context
+        origin = Origin(scheme: "http", host: "127.0.0.1", port: Int(port))
+    }
+
+    func decide(onTunnel request: RequestHead, from caller: RelayCaller) -> TunnelDecision? {
+        guard let server = request.tunnelTarget, "\(server.host)" == "watched.test" else {
+            return .pass(to: origin)
+        }
+        return .open(server, context)
+    }
+
+    func begin(_ request: RequestHead, from caller: RelayCaller, in tunnel: Origin?) -> any RelayedCall {
+        Passed(request: request, origin: origin)
+    }
+
+    func note(_ refusal: ConnectionRefusal, in tunnel: Origin?) {}
+
+    private struct Passed: RelayedCall {
+        let request: RequestHead
+        let origin: Origin
+
+        func decide() -> Verdict<RequestDecision> { .now(.forward(request, to: origin)) }
+        func decide(on answer: AnswerHead, mayRepeat: Bool) -> Verdict<AnswerDecision> { .now(.pass(answer)) }
+        func end(_ end: CallEnd) {}
+    }
+}
