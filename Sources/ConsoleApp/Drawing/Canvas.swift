@@ -35,6 +35,13 @@ struct Canvas {
         StyledText(action.key(glyphs), .key) + StyledText(" \(words)", style)
     }
 
+    /// A header line from outside, its name less bright than its value.
+    func headerLine(_ line: String) -> StyledText {
+        let name = line.prefix { $0 != ":" } + line.drop { $0 != ":" }.prefix { $0 == ":" || $0 == " " }
+        return SafeText.line(String(name), style: .dim, glyphs: glyphs)
+            + SafeText.line(String(line.dropFirst(name.count)), glyphs: glyphs)
+    }
+
     /// Writes text on a row, cut with an ellipsis.
     mutating func write(_ text: StyledText, in row: Rect, alignment: TextWidth.Alignment = .left) {
         surface.write(text, in: row, alignment: alignment, ellipsis: glyphs.ellipsis)

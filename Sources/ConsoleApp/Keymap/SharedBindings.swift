@@ -11,6 +11,10 @@ extension Binding {
     /// An advice names it.
     static let switchAuthorization = Binding(
         ["A"], "token", "access token: required, optional or never sent", .requests)
+    static func editPart(_ summary: String) -> Binding { Binding(["a"], "edit", summary, .requests) }
+    static func addHeader(_ summary: String) -> Binding { Binding(["+"], "add header", summary, .requests) }
+    static func removeHeader(_ summary: String) -> Binding { Binding(["-", .delete], "remove", summary, .requests) }
+    static func restoreHeader(_ summary: String) -> Binding { Binding(["U"], "bring back", summary, .requests) }
     static let fold = Binding(["z", " "], "fold", "unfold a burst into its calls, or fold it", .events)
     static let search = Binding(["/"], "search", "search in the pane", .text)
     static let nextMatch = Binding(["n"], "next", "next match", .text)

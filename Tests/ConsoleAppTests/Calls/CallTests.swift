@@ -54,7 +54,7 @@ struct CallTests {
         console.press(.enter)
         #expect(console.text.contains("a header is written as Name: value"))
         let pane = console.model.screens.session.request
-        guard pane.selected == .newHeader, let field = pane.editor, pane.flaw != nil else {
+        guard pane.selected == .newHeader, let field = pane.editor, field.flaw != nil else {
             Issue.record("the field was closed")
             return
         }

@@ -104,7 +104,7 @@ extension Console {
     /// The text field that has the keys.
     fileprivate var openField: TextField? {
         guard let dialog else {
-            return model.screens.session.request.editor ?? model.screens.requests.request.editor
+            return model.screens.session.request.editor?.field ?? model.screens.requests.request.editor?.field
                 ?? model.screens.current.prompt?.field
         }
         switch (dialog as? SignInDialog)?.stage {

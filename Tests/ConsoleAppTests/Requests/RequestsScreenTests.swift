@@ -271,7 +271,7 @@ struct RequestsScreenTests {
         console.press(.escape)
         #expect(console.requests.request.list.selection == 1)
         console.press(.character("+"))
-        #expect(console.requests.request.edited == .newHeader)
+        #expect(console.requests.request.editor?.part == .newHeader)
         picture = console.picture()
         cursor = try #require(picture.cursor)
         #expect(picture.lines[cursor.y].contains("Name: value"))
@@ -338,9 +338,9 @@ struct RequestsScreenTests {
         var console = try Console.requests()
         console.choose("create an order")
         console.press(.tab, .character("G"))
-        while console.requests.request.edited == nil {
+        while console.requests.request.editor?.part == nil {
             console.press(.character("a"))
-            if console.requests.request.edited != .body { console.press(.escape, .up) }
+            if console.requests.request.editor?.part != .body { console.press(.escape, .up) }
         }
         #expect(try #require(console.picture().lines.last).contains("esc cancel"))
         console.press(.enter)

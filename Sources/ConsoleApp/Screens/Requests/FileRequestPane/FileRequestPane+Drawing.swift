@@ -19,18 +19,16 @@ extension FileRequestPane {
         guard let preview else {
             return canvas.write(canvas.words(absence, .dim).wrapped(to: area.width), in: area)
         }
-        if edited == .body, let editor {
+        if let editor, editor.part == .body {
             let (label, text) = area.split(left: Self.labelWidth)
             canvas.write([StyledText("Body", .dim)], in: label)
-            return editor.draw(
-                on: &canvas.surface, in: text, isFocused: true, placeholder: "Body", glyphs: canvas.glyphs)
+            return editor.draw(on: &canvas, in: text, placeholder: "Body")
         }
         let place = rowOfEdited
         for (index, row) in zip(list.visible, area.rows) {
             if index == place, let editor {
-                let field = edited == .requestLine ? row : row.inset(left: Self.labelWidth)
-                editor.draw(
-                    on: &canvas.surface, in: field, isFocused: true, placeholder: "Name: value", glyphs: canvas.glyphs)
+                let field = editor.part == .requestLine ? row : row.inset(left: Self.labelWidth)
+                editor.draw(on: &canvas, in: field, placeholder: "Name: value")
                 continue
             }
             let line = preview.lines[rows[index].line]
@@ -56,11 +54,7 @@ extension FileRequestPane {
 
     private func text(_ line: RequestPreview.Line, _ canvas: Canvas) -> StyledText {
         if line.part == .requestLine { return SafeText.line(line.text, style: .title, glyphs: canvas.glyphs) }
-        if case .header = line.part, line.tone == .plain, let colon = line.text.firstIndex(of: ":") {
-            let name = line.text[...colon]
-            return SafeText.line(String(name), style: .dim, glyphs: canvas.glyphs)
-                + SafeText.line(String(line.text[name.endIndex...]), glyphs: canvas.glyphs)
-        }
+        if case .header = line.part, line.tone == .plain { return canvas.headerLine(line.text) }
         return canvas.words(line.text, line.tone.style)
     }
 }

@@ -19,13 +19,9 @@ struct FileRequestPane: Pane {
     private(set) var scroll = SideScroll()
     private var width = 80
 
-    /// The part that is edited, and its text as the file has it.
-    private(set) var edited: RequestFile.Part?
-    private(set) var editor: TextField?
-    private var before = ""
+    private(set) var editor: PartEditor<RequestFile.Part>?
     /// The row that was selected when editing began.
     private var selectionBefore = 0
-    private var flaw: String?
     /// The bytes of the file with the edited part, while they are written.
     private var written: [UInt8]?
     private var removals = HeaderRemovals()
@@ -47,22 +43,22 @@ struct FileRequestPane: Pane {
                     handler: { _, _ in [.callSelected(count: 1)] })
             case .editPart:
                 OwnKey(
-                    ["a"], "edit", "edit the selected part and write it to the file", .requests,
+                    .editPart("edit the selected part and write it to the file"),
                     label: { pane, _ in pane.isDescribed ? "edit a copy" : nil },
                     obstacle: { pane, _ in pane.isDescribed ? nil : pane.editObstacle },
                     handler: { pane, _ in pane.editSelected() })
             case .addHeader:
                 OwnKey(
-                    ["+"], "add header", "add a header to the file", .requests,
+                    .addHeader("add a header to the file"),
                     obstacle: { pane, _ in pane.editObstacle }, change: { $0.edit(.newHeader) })
             case .removeHeader:
                 OwnKey(
-                    ["-", .delete], "remove", "remove the selected header from the file", .requests,
+                    .removeHeader("remove the selected header from the file"),
                     obstacle: { pane, _ in pane.editObstacle ?? (pane.selectsHeader ? nil : "no header is selected") },
                     handler: { pane, _ in pane.removeHeader() })
             case .restoreHeader:
                 OwnKey(
-                    ["U"], "bring back", "restore the last removed header in the file", .requests,
+                    .restoreHeader("restore the last removed header in the file"),
                     obstacle: { pane, _ in pane.removals.isEmpty ? "no header was removed" : nil },
                     handler: { pane, _ in pane.removals.beginRestoration().map { [.effect(.requests($0))] } ?? [] })
             case .find: OwnKey(RequestListPane.Action.filter.binding) { _, _ in [.findRequests] }
@@ -160,54 +156,47 @@ struct FileRequestPane: Pane {
     private mutating func edit(_ part: RequestFile.Part) {
         // What is being written decides what the next change is made of.
         guard let source, !removals.isChanging else { return }
-        before = part == .newHeader ? "" : source.contents.text(of: part, of: source.request) ?? ""
-        edited = part
-        flaw = nil
+        let text = part == .newHeader ? "" : source.contents.text(of: part, of: source.request) ?? ""
+        editor = PartEditor(part, text, isMultiline: part == .body)
         selectionBefore = list.selection
         if let row = rowOfEdited { list.select(row) }
-        editor = TextField(before, kind: part == .body ? .multiline : .line)
     }
 
     var prompt: Prompt? {
-        guard let edited else { return nil }
-        return Prompt(
-            title: "Editing: \(edited.title)", verb: source?.file.origin == .pasted ? "keep" : "write to the file",
-            cancel: edited == .body && editor?.text != before ? Prompt.askingCancel : "cancel",
-            field: edited == .body || rowOfEdited != nil ? nil : editor, flaw: flaw, isMultiline: edited == .body,
-            reaches: .network)
+        editor.map {
+            $0.prompt(
+                $0.part.title, verb: source?.file.origin == .pasted ? "keep" : "write to the file",
+                isInSight: $0.part == .body || rowOfEdited != nil)
+        }
     }
 
     /// The row in the place of which the edited part's field is shown.
     var rowOfEdited: Int? {
-        guard let edited, edited != .body, let preview else { return nil }
+        guard let edited = editor?.part, edited != .body, let preview else { return nil }
         return rows.firstIndex { preview.lines[$0.line].part == edited && !preview.lines[$0.line].isSentence }
     }
 
     mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {
-        guard let edited, let text = editor?.text, written == nil else { return [] }
-        switch key {
-        case .escape:
-            // What was typed is not lost by one key.
-            guard edited != .body || text == before || flaw != nil else {
-                flaw = "esc again discards what you typed; tab writes it"
-                return []
-            }
+        guard written == nil, let outcome = editor?.type(key), let editor else { return [] }
+        switch outcome {
+        // What was typed is not lost by one key.
+        case .left where editor.losesByLeaving && editor.flaw == nil:
+            self.editor?.flaw = "esc again discards what you typed; tab writes it"
+        case .left:
             endEditing()
             list.select(selectionBefore)
-        case .tab where edited == .body, .enter where edited != .body: return write(text, in: edited)
-        default:
-            flaw = nil
-            _ = editor?.handle(key)
+        case .done: return write(editor.text, in: editor.part)
+        case .typed: break
         }
         return []
     }
 
-    private mutating func endEditing() { (editor, edited, flaw, written) = (nil, nil, nil, nil) }
+    private mutating func endEditing() { (editor, written) = (nil, nil) }
 
     /// Asks for the file to be written with another text in the place of a part.
     private mutating func write(_ text: String, in part: RequestFile.Part) -> [PaneOutput] {
         guard let source else { return [] }
-        guard text != before || editor == nil else {
+        guard text != editor?.before else {
             endEditing()
             return []
         }
@@ -225,7 +214,7 @@ struct FileRequestPane: Pane {
             ]
         } catch {
             if editor == nil { return [.notice(Notice(.bad, "Not changed: \(error.words)"))] }
-            flaw = error.words
+            editor?.flaw = error.words
             return []
         }
     }
@@ -242,7 +231,7 @@ struct FileRequestPane: Pane {
             if isEdited { endEditing() }
             return notice
         case .failure(.changed) where isEdited: findEditedAgain()
-        case .failure(.failed(let reason)) where isEdited: flaw = "not written: \(reason)"
+        case .failure(.failed(let reason)) where isEdited: editor?.flaw = "not written: \(reason)"
         case .failure(let failure): return Notice(.bad, "\(path) was not written: \(failure.words)")
         }
         return nil
@@ -250,7 +239,7 @@ struct FileRequestPane: Pane {
 
     /// Finds the edited part in a file that another program has changed, and says whether the part was changed, too.
     private mutating func findEditedAgain() {
-        guard let source, let edited else { return }
+        guard let source, let (edited, before) = editor.map({ ($0.part, $0.before) }) else { return }
         let text = { (part: RequestFile.Part) in source.contents.text(of: part, of: source.request) ?? "" }
         let name = { (header: String) in header.prefix { $0 != ":" }.lowercased() }
         var place = edited
@@ -261,12 +250,14 @@ struct FileRequestPane: Pane {
                 ?? headers.first { name(text($0)) == name(before) } ?? .newHeader
         }
         let now = place == .newHeader ? "" : text(place)
-        switch (place, now == before) {
-        case (.newHeader, false): flaw = "the file has changed, and this header is gone; \(Self.again) to add it"
-        case (_, true): flaw = "the file has changed, and was read again; \(Self.again)"
-        case (_, false): flaw = "this was changed in the file too; \(Self.again) to write yours"
-        }
-        (self.edited, before) = (place, now)
+        editor?.part = place
+        editor?.before = now
+        editor?.flaw =
+            switch (place, now == before) {
+            case (.newHeader, false): "the file has changed, and this header is gone; \(Self.again) to add it"
+            case (_, true): "the file has changed, and was read again; \(Self.again)"
+            case (_, false): "this was changed in the file too; \(Self.again) to write yours"
+            }
         if let row = rowOfEdited { list.select(row) }
     }
 

@@ -51,15 +51,12 @@ extension RequestPane {
         case .header(let index):
             guard draft.headers.indices.contains(index) else { return }
             let header = draft.headers[index]
-            text =
-                SafeText.line("\(header.name): ", style: .dim, glyphs: canvas.glyphs)
-                + SafeText.line(HTTPExchange.shownValue(of: header), glyphs: canvas.glyphs)
+            text = canvas.headerLine("\(header.name): \(HTTPExchange.shownValue(of: header))")
         case .newHeader: text = StyledText("+ add a header", .dim)
         case .body: return
         }
-        if field == selected, let editor {
-            return editor.draw(
-                on: &canvas.surface, in: area, isFocused: true, placeholder: field.title, glyphs: canvas.glyphs)
+        if let editor, editor.part == field {
+            return editor.draw(on: &canvas, in: area, placeholder: field.title)
         }
         let isSelected = isFocused && field == selected
         canvas.write(text, right: isSelected ? headerKeys(of: field, canvas) : StyledText(), in: area)
@@ -88,9 +85,7 @@ extension RequestPane {
         let value = area.inset(left: Self.labelWidth)
         let (rows, checkRow) = value.split(bottom: showsCheck && area.height > 1 ? 1 : 0)
         if isEditingBody, let editor {
-            editor.draw(
-                on: &canvas.surface, in: rows, isFocused: true, placeholder: RequestField.body.title,
-                glyphs: canvas.glyphs)
+            editor.draw(on: &canvas, in: rows, placeholder: RequestField.body.title)
             return draw(check, on: &canvas, in: checkRow)
         }
         let lines = bodyLines(rows.height, canvas.glyphs)

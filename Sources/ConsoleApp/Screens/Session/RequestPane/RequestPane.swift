@@ -8,16 +8,13 @@ struct RequestPane: Pane {
 
     var draft: RequestDraft { didSet { check = BodyCheck(draft.body, contentType: draft.contentType) } }
     private(set) var selected = RequestField.target
-    /// The selected field while it is edited in place.
-    private(set) var editor: TextField? { didSet { if selected == .body { checkEditor() } } }
+    private(set) var editor: PartEditor<RequestField>? { didSet { if selected == .body { checkEditor() } } }
     /// Whether the body, as typed so far, is JSON where it means to be.
     private(set) var check: BodyCheck?
     /// What was edited elsewhere and could not be taken over.
     private var refusedText: String?
     /// The header that was removed last, and where it was.
     private var removedHeader: (header: HTTPHeaders.Field, index: Int)?
-    /// Why the edited text can't be taken over.
-    private(set) var flaw: String?
 
     init(target: String) {
         draft = RequestDraft()
@@ -31,9 +28,9 @@ struct RequestPane: Pane {
     }
 
     /// Puts another request in place of the present one.
-    mutating func show(_ draft: RequestDraft) { (self.draft, editor, flaw) = (draft, nil, nil) }
+    mutating func show(_ draft: RequestDraft) { (self.draft, editor) = (draft, nil) }
 
-    var isEditingBody: Bool { editor != nil && selected == .body }
+    var isEditingBody: Bool { editor?.part == .body }
 
     private mutating func checkEditor() {
         check = BodyCheck(editor?.text ?? draft.body, contentType: draft.contentType)
@@ -52,27 +49,27 @@ struct RequestPane: Pane {
             switch self {
             case .send: OwnKey(.send) { pane, _ in [.call(pane.draft, count: 1)] }
             case .editField:
-                OwnKey(["a"], "edit", "edit the selected field in place", .requests) { pane, _ in pane.editSelected() }
+                OwnKey(.editPart("edit the selected field in place")) { pane, _ in pane.editSelected() }
             case .chooseMethod:
                 OwnKey(["m"], "method", "choose the method, or type one", .requests) { pane, _ in
                     [.show(MethodMenu(selecting: pane.draft.method))]
                 }
             case .switchAuthorization: OwnKey(.switchAuthorization) { $0.draft.step(.authorization, by: 1) }
             case .addHeader:
-                OwnKey(["+"], "add header", "add a header", .requests) { pane, _ in
+                OwnKey(.addHeader("add a header")) { pane, _ in
                     pane.selected = .newHeader
                     return pane.editSelected()
                 }
             case .removeHeader:
                 OwnKey(
-                    ["-", .delete], "remove", "remove the selected header", .requests,
+                    .removeHeader("remove the selected header"),
                     obstacle: { pane, _ in
                         pane.selectedHeader == nil ? "no header is selected: \(Action.addHeader.letter) adds one" : nil
                     },
                     handler: { pane, _ in pane.removeHeader() })
             case .restoreHeader:
                 OwnKey(
-                    ["U"], "bring back", "restore the last removed header", .requests,
+                    .restoreHeader("restore the last removed header"),
                     obstacle: { pane, _ in pane.removedHeader == nil ? "no header was removed" : nil },
                     change: { $0.restoreHeader() })
             }
@@ -93,8 +90,8 @@ struct RequestPane: Pane {
         switch selected {
         case .method: return [.show(MethodMenu(selecting: draft.method))]
         case .authorization: draft.step(.authorization, by: 1)
-        case .target, .header, .newHeader: editor = TextField(draft.text(of: selected))
-        case .body: editor = TextField(draft.body, kind: .multiline)
+        case .target, .header, .newHeader, .body:
+            editor = PartEditor(selected, draft.text(of: selected), isMultiline: selected == .body)
         }
         return []
     }
@@ -156,36 +153,32 @@ struct RequestPane: Pane {
     // MARK: - Editing in place
 
     var prompt: Prompt? {
-        guard editor != nil else { return nil }
-        return Prompt(
-            title: "Editing: \(selected.title)", verb: "done",
-            cancel: isEditingBody && editor?.text != draft.body ? Prompt.askingCancel : "cancel", flaw: flaw,
-            isMultiline: isEditingBody,
-            reaches: .network)
+        editor.map { $0.prompt($0.part.title, verb: "done") }
     }
 
     mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {
-        flaw = nil
-        switch key {
-        case .escape:
-            if isEditingBody, editor?.text != draft.body { return [.show(Question.dropBody)] }
-            editor = nil
-        case .tab where isEditingBody, .enter where !isEditingBody: keepEdited()
-        case .paste(let text) where !isEditingBody:
-            guard let block = PastedBlock(text) else { fallthrough }
+        editor?.flaw = nil
+        if case .paste(let text) = key, !isEditingBody, let block = PastedBlock(text) {
             // A block of fields where a new one is typed can't mean anything else.
-            if selected == .newHeader, editor?.isEmpty == true, let headers = block.headers {
+            if editor?.part == .newHeader, editor?.text.isEmpty == true, let headers = block.headers {
                 return apply(.headers(headers))
             }
             return [.show(PasteQuestion(block, for: draft))]
-        default: _ = editor?.handle(key)
+        }
+        switch editor?.type(key) {
+        case .left:
+            if editor?.losesByLeaving == true { return [.show(Question.dropBody)] }
+            editor = nil
+        case .done: keepEdited()
+        case .typed, nil: break
         }
         return []
     }
 
     private mutating func keepEdited() {
-        flaw = draft.set(selected, to: editor?.text ?? "")
-        if flaw == nil { editor = nil }
+        guard var edited = editor else { return }
+        edited.flaw = draft.set(edited.part, to: edited.text)
+        editor = edited.flaw == nil ? nil : edited
         keepSelection()
     }
 
@@ -193,7 +186,7 @@ struct RequestPane: Pane {
     mutating func apply(_ change: DraftChange) -> [PaneOutput] {
         switch change {
         case .method(let method): _ = draft.set(.method, to: method)
-        case .insertion(let text): editor?.insert(text)
+        case .insertion(let text): editor?.field.insert(text)
         case .bodyDropped: editor = nil
         case .headers(let headers):
             draft.headers += headers
@@ -203,9 +196,9 @@ struct RequestPane: Pane {
             return [.notice(Notice(.good, words))]
         case .body(let text):
             keepEdited()
-            guard flaw == nil else { break }
+            guard editor == nil else { break }
             selected = .body
-            editor = TextField(text, kind: .multiline)
+            editor = PartEditor(.body, text, before: draft.body, isMultiline: true)
         case .request(let request):
             editor = nil
             draft = request
