@@ -4,7 +4,7 @@ import TerminalUI
 extension Workspace {
     /// The rows that tell which moment is shown, below those that say why not all of a recording is.
     func pastBarHeight(in size: Size) -> Int {
-        pasts[focused] == nil ? 0 : 2 + (reading?.flawLines(width: size.width).count ?? 0)
+        past.pasts[sessions.focused] == nil ? 0 : 2 + (past.reading?.flawLines(width: size.width).count ?? 0)
     }
 }
 
@@ -17,11 +17,11 @@ struct PastBar {
 
     /// `nil` where the present is shown.
     init?(_ workspace: Workspace, _ glyphs: Glyphs) {
-        guard let past = workspace.pasts[workspace.focused],
-            let timeline = workspace.timelines[workspace.focused]
+        guard let past = workspace.past.pasts[workspace.sessions.focused],
+            let timeline = workspace.past.timelines[workspace.sessions.focused]
         else { return nil }
         (self.past, self.timeline) = (past, timeline)
-        (reading, self.glyphs) = (workspace.reading, glyphs)
+        (reading, self.glyphs) = (workspace.past.reading, glyphs)
     }
 
     func draw(_ size: Size) -> Surface {

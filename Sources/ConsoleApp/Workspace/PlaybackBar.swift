@@ -29,7 +29,7 @@ struct PlaybackBar {
     init?(_ workspace: Workspace, _ glyphs: Glyphs) {
         guard let playback = workspace.playback, let speed = playback.pace.speed else { return nil }
         (self.playback, self.speed, self.glyphs) = (playback, speed, glyphs)
-        hasKeys = workspace.hasPlaybackKeys
+        hasKeys = playback.takesKeys(over: workspace.sessions.current)
     }
 
     func draw(_ size: Size) -> Surface {

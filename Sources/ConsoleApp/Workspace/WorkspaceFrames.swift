@@ -31,7 +31,7 @@ package struct WorkspaceFrames {
         var surface = Surface(size: size)
         for (index, place) in places {
             var half = draw(workspace.shownModel(index), index, place.size)
-            if index != workspace.focused { (half.cursor, half.focus, half.title) = (nil, nil, nil) }
+            if index != workspace.sessions.focused { (half.cursor, half.focus, half.title) = (nil, nil, nil) }
             surface.blit(half, at: place.origin)
         }
         // Between the panes their own frames part the halves.

@@ -70,7 +70,7 @@ struct TimedFaultTests {
         press(.character("x"), .character("5"), .character("x"), .character("5"))
         _ = update(&workspace, .terminal(.ticked(Samples.now.addingTimeInterval(20), secondsFromUTC: 0)))
         send(.fault(.faultsChanged(armed: [.tokenEndpointError: .untilDisarmed])))
-        let moments = try #require(workspace.timelines[0]?.moments)
+        let moments = try #require(workspace.past.timelines[0]?.moments)
 
         press(.character("<"))
         #expect(text(workspace).contains("token endpoint 500 ON 00:42"), "\(text(workspace))")

@@ -25,7 +25,7 @@ struct CountTests {
         story.fill(&judged)
         for count in max(0, story.count - 1)...story.count + 1 {
             let words = "counted \(story.what.words(story.count)), not \(count)"
-            let found = judged.workspace.failure(of: .count(count, story.what), 0..<2)
+            let found = judged.failure(of: .count(count, story.what), 0..<2)
             #expect(found == (count == story.count ? nil : words))
         }
     }
@@ -38,8 +38,8 @@ struct CountTests {
         var other = try Judged(sessions: 2)
         for (_, event) in events { other.note(.session(.eventHappened(event)), of: 1) }
         for (_, result) in answers { other.note(.call(.responseArrived(CallID(1), result)), of: 1) }
-        #expect(other.workspace.failure(of: .count(0, what), 0..<1) == nil)
-        #expect(other.workspace.failure(of: .count(0, what), 1..<2) != nil)
+        #expect(other.failure(of: .count(0, what), 0..<1) == nil)
+        #expect(other.failure(of: .count(0, what), 1..<2) != nil)
     }
 
     private static let invalid = SessionEnd.refreshRejected(.named(Samples.rejection))

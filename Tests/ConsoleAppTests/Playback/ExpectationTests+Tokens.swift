@@ -80,7 +80,7 @@ extension ExpectationTests {
             },
             .fails(same, "no \(what) at any time", "the session holds no \(what)") {
                 $0.change { remove(name, from: &$0) }
-                $0.workspace.playback?.window = PlaybackWindow($0.workspace.models)
+                $0.workspace.playback?.window = PlaybackWindow($0.workspace.sessions.models)
             },
             .fails(
                 new, "the second session's \(what)", "in session 2 the \(what) is the same: \(first)", sessions: 2

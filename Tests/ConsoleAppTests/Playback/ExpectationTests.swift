@@ -13,7 +13,7 @@ struct ExpectationTests {
     private func check(_ story: Story) throws {
         var judged = try Judged(sessions: story.sessions)
         story.fill(&judged)
-        let found = judged.workspace.failure(of: story.claim, story.judged)
+        let found = judged.failure(of: story.claim, story.judged)
         #expect(found == story.failure)
     }
 

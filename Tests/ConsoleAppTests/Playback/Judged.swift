@@ -15,7 +15,17 @@ struct Judged {
         let scenario = try Scenario(parsing: "GET /orders", vocabulary: .console)
         workspace = Workspace(Self.model, playing: Playback(scenario, pace: Pace(speed: nil, isRealTime: false)))
         for _ in 1..<sessions { workspace.models.append(Self.model) }
-        workspace.playback?.window = PlaybackWindow(workspace.models)
+        workspace.playback?.window = PlaybackWindow(workspace.sessions.models)
+    }
+
+    func failure(of expectation: Expectation, _ sessions: Range<Int>) -> String? {
+        workspace.playback?.failure(of: expectation, sessions, in: workspace.models)
+    }
+    func holds(_ condition: Condition, _ sessions: Range<Int>) -> Bool {
+        workspace.playback?.holds(condition, sessions, in: workspace.models) == true
+    }
+    func missing(_ condition: Condition, _ sessions: Range<Int>) -> String? {
+        workspace.playback?.missing(condition, sessions, in: workspace.models)
     }
 
     mutating func note(_ message: Message, of session: Int) { workspace.playback?.window.note(message, of: session) }

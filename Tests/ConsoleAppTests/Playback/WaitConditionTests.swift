@@ -14,8 +14,8 @@ struct WaitConditionTests {
     func `a wait is over when its condition holds for each session, and not before`(story: Story) throws {
         var judged = try Judged(sessions: story.sessions)
         story.fill(&judged)
-        #expect(judged.workspace.holds(story.claim, story.judged) == (story.failure == nil))
-        if let failure = story.failure { #expect(judged.workspace.missing(story.claim, story.judged) == failure) }
+        #expect(judged.holds(story.claim, story.judged) == (story.failure == nil))
+        if let failure = story.failure { #expect(judged.missing(story.claim, story.judged) == failure) }
     }
 
     static let states: [Story] = [

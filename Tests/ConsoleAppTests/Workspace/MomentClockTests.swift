@@ -44,7 +44,7 @@ struct MomentClockTests {
     @Test func `what came later than a moment is not shown at it, and the clock is the moment's own`() {
         var desk = Desk(reading: Self.jump)
         func isAt(_ index: Int, _ seconds: Double, armed: Int) -> Bool {
-            guard let past = desk.workspace.pasts[0] else { return false }
+            guard let past = desk.workspace.past.pasts[0] else { return false }
             return past.index == index && past.model.shownScene.now == Samples.now + seconds
                 && past.model.scene.armedFaults.count == armed
         }
@@ -68,8 +68,8 @@ struct MomentClockTests {
         desk.press(.character("@"))
         for character in time { desk.press(.character(character)) }
         desk.press(.enter)
-        #expect(desk.workspace.pasts[0]?.index == index)
-        #expect(desk.workspace.pasts[0]?.model.shownScene.now == Samples.now + seconds)
+        #expect(desk.workspace.past.pasts[0]?.index == index)
+        #expect(desk.workspace.past.pasts[0]?.model.shownScene.now == Samples.now + seconds)
     }
 
     @Test func `the card of the past offers no sign-in`() {

@@ -108,14 +108,14 @@ struct PastTests {
         }
         desk.press(.character("2"))
         #expect(desk.text.contains("[2 Flow]") || desk.text.contains("2 Flow"))
-        #expect(desk.workspace.pasts[0]?.model.screens.shown == .flow)
+        #expect(desk.workspace.past.pasts[0]?.model.screens.shown == .flow)
     }
 
     @Test func `the screen that is looked at stays while time is stepped through`() {
         var desk = Desk()
         for _ in 1...3 { desk.happen(.verified) }
         desk.press(.character("2"), Self.earlier, Self.earlier)
-        #expect(desk.workspace.pasts[0]?.model.screens.shown == .flow)
+        #expect(desk.workspace.past.pasts[0]?.model.screens.shown == .flow)
     }
 
     @Test func `main events are found in both directions`() {
@@ -139,19 +139,19 @@ struct PastTests {
         for _ in 1...3 { desk.press(.backspace) }
         for character in "12:04:41" { desk.press(.character(character)) }
         desk.press(.enter)
-        let past = desk.workspace.pasts[0]
+        let past = desk.workspace.past.pasts[0]
         #expect(past?.model.scene.now == Samples.now + 10)
     }
 
     @Test func `only so much of a session that goes on is kept, and what is kept can be shown`() {
         var desk = Desk()
         for _ in 1...9_000 { desk.happen(.verified) }
-        let timeline = desk.workspace.timelines[0]
+        let timeline = desk.workspace.past.timelines[0]
         let kept = timeline.map { $0.end - $0.leftCount } ?? 0
         #expect(kept >= Timeline.capacity && kept <= 2 * Timeline.capacity, "\(kept)")
         desk.press(Self.earlier)
         for _ in 1...3 { desk.press(.character("{")) }
-        #expect(desk.workspace.pasts[0]?.index == timeline?.leftCount)
+        #expect(desk.workspace.past.pasts[0]?.index == timeline?.leftCount)
         #expect(desk.text.contains("PAST"))
     }
 
@@ -281,8 +281,8 @@ struct PastTests {
         #expect(desk.effects.isEmpty)
         let after = desk.lines.joined(separator: "\n")
         #expect(after.contains("This is the past"), "\(after)")
-        #expect(!after.contains("waiting for") && desk.workspace.pasts[0]?.model.shell.dialog == nil)
-        #expect(desk.workspace.pasts[0]?.model.screens.current.prompt == nil)
+        #expect(!after.contains("waiting for") && desk.workspace.past.pasts[0]?.model.shell.dialog == nil)
+        #expect(desk.workspace.past.pasts[0]?.model.screens.current.prompt == nil)
         // Dismissing the notice shows what was there.
         desk.press(.escape)
         #expect(desk.screen == before)

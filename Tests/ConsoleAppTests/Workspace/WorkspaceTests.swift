@@ -44,8 +44,8 @@ struct WorkspaceTests {
             return frames.draw(workspace, size: workspace.size)
         }
         var text: String { picture.lines.joined(separator: "\n") }
-        var names: [String] { workspace.shown.map { workspace.models[$0].scene.context.profile } }
-        var focused: String { workspace.models[workspace.focused].scene.context.profile }
+        var names: [String] { workspace.sessions.shown.map { workspace.models[$0].scene.context.profile } }
+        var focused: String { workspace.sessions.current.scene.context.profile }
     }
 
     @Test func `v on Flow has text as wide as the terminal, in a half of it too`() throws {
@@ -56,7 +56,9 @@ struct WorkspaceTests {
             let message = Samples.message(
                 .token, "POST", "http://127.0.0.1:41873/token",
                 form: names.map { "\($0)=x" }.joined(separator: "&"), status: 200)
-            desk.send(.session(desk.workspace.focused, .session(.eventHappened(Samples.event(1, .exchange(message))))))
+            desk.send(
+                .session(
+                    desk.workspace.sessions.focused, .session(.eventHappened(Samples.event(1, .exchange(message))))))
             desk.press(.character("2"))
             desk.press(.character("v"))
             let texts = desk.effects.compactMap { effect in

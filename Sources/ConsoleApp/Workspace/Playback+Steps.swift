@@ -10,16 +10,16 @@ struct StepFlaw: Error {
 }
 
 /// Carries out the steps of a scenario as the keys do that stand for them.
-extension Workspace {
+extension Playback {
     /// Performs the action of a step at the sessions that it is for.
-    mutating func perform(_ step: Step) -> Result<[WorkspaceEffect], StepFlaw> {
+    func perform(_ step: Step, _ sessions: inout OpenSessions) -> Result<[WorkspaceEffect], StepFlaw> {
         var effects: [WorkspaceEffect] = []
         do throws(StepFlaw) {
-            for index in step.sessions(models.count) {
-                if shown.contains(index) { focused = index }
-                let own = try perform(step.action, at: index)
+            for index in step.sessions(sessions.models.count) {
+                if sessions.shown.contains(index) { sessions.focused = index }
+                let own = try perform(step.action, on: &sessions.models[index])
                 if let obstacle = own.lazy.compactMap(\.reaches.obstacleInScenario).first { throw StepFlaw(obstacle) }
-                effects += carried(own, of: index)
+                effects += own.map { .session(index, $0) }
             }
         } catch {
             return .failure(error)
@@ -27,56 +27,56 @@ extension Workspace {
         return .success(effects)
     }
 
-    private mutating func perform(_ action: StepAction, at index: Int) throws(StepFlaw) -> [Effect] {
+    private func perform(_ action: StepAction, on model: inout Model) throws(StepFlaw) -> [Effect] {
         switch action {
-        case .signIn(let step): return try signIn(step, StepUp(step), at: index)
+        case .signIn(let step): return try signIn(step, StepUp(step), on: &model)
         case .stepUp(let step):
-            guard let asked = models[index].screens.session.response.stepUp else {
+            guard let asked = model.screens.session.response.stepUp else {
                 throw StepFlaw("the last answer asks for no other scope or sign-in")
             }
-            return try signIn(step, asked, at: index)
-        case .signOut(let isForced): return try ifSignedIn([.session(.signOut(force: isForced))], at: index)
-        case .call(let call): return try begin(call, at: index)
-        case .refresh: return try ifSignedIn([.session(.refresh)], at: index)
-        case .fetchUserInfo: return try ifSignedIn([.session(.fetchUserInfo(isAsked: true))], at: index)
-        case .arm(let name, let times): return try arm(name, times, at: index)
-        case .disarm(let name): return [.fault(.clear(try fault(named: name, at: index)))]
+            return try signIn(step, asked, on: &model)
+        case .signOut(let isForced): return try ifSignedIn([.session(.signOut(force: isForced))], on: model)
+        case .call(let call): return try begin(call, on: &model)
+        case .refresh: return try ifSignedIn([.session(.refresh)], on: model)
+        case .fetchUserInfo: return try ifSignedIn([.session(.fetchUserInfo(isAsked: true))], on: model)
+        case .arm(let name, let times): return try arm(name, times, on: &model)
+        case .disarm(let name): return [.fault(.clear(try fault(named: name, on: model)))]
         case .disarmAll:
-            return Fault.allCases.filter { models[index].scene.armedFaults[$0] != nil }.map { .fault(.clear($0)) }
+            return Fault.allCases.filter { model.scene.armedFaults[$0] != nil }.map { .fault(.clear($0)) }
         case .preset(let name):
             guard let preset = Preset(rawValue: name) else { throw StepFlaw("unknown preset '\(name)'") }
-            return try acted(models[index].start(preset), at: index)
-        case .provider(let step): return try provider(step, at: index)
+            return try acted(model.start(preset), on: model)
+        case .provider(let step): return try provider(step, on: model)
         case .show(let name):
             guard let screen = ScreenID(rawValue: name) else { throw StepFlaw("unknown screen '\(name)'") }
-            return models[index].show(screen)
-        case .press(let names): return try press(names, at: index)
+            return model.show(screen)
+        case .press(let names): return try press(names, on: &model)
         case .wait, .waitUntil, .say, .pause, .expect: return []
         }
     }
 
     /// The effects of an action; where there are none, the notice says why.
-    private func acted(_ effects: [Effect], at index: Int) throws(StepFlaw) -> [Effect] {
+    private func acted(_ effects: [Effect], on model: Model) throws(StepFlaw) -> [Effect] {
         guard effects.isEmpty else { return effects }
-        if let notice = models[index].shell.notice { throw StepFlaw(notice.text) }
-        return try ifSignedIn(effects, at: index)
+        if let notice = model.shell.notice { throw StepFlaw(notice.text) }
+        return try ifSignedIn(effects, on: model)
     }
 
-    private func ifSignedIn(_ effects: [Effect], at index: Int) throws(StepFlaw) -> [Effect] {
-        guard models[index].scene.isSignedIn else {
-            guard case .noSession(let end) = models[index].scene.status.state else { throw StepFlaw("not signed in") }
+    private func ifSignedIn(_ effects: [Effect], on model: Model) throws(StepFlaw) -> [Effect] {
+        guard model.scene.isSignedIn else {
+            guard case .noSession(let end) = model.scene.status.state else { throw StepFlaw("not signed in") }
             throw StepFlaw("not signed in: \(end)")
         }
         return effects
     }
 
-    private mutating func type(_ keys: [Key], at index: Int) -> [Effect] {
-        keys.flatMap { update(&models[index], .terminal(.keyPressed($0))) }
+    private func type(_ keys: [Key], on model: inout Model) -> [Effect] {
+        keys.flatMap { update(&model, .terminal(.keyPressed($0))) }
     }
 
     // MARK: - Signing in
 
-    private mutating func signIn(_ step: SignInStep, _ stepUp: StepUp, at index: Int) throws(StepFlaw) -> [Effect] {
+    private func signIn(_ step: SignInStep, _ stepUp: StepUp, on model: inout Model) throws(StepFlaw) -> [Effect] {
         let flow: SignInFlowKind =
             switch step.method {
             case .password: .password
@@ -87,64 +87,64 @@ extension Workspace {
         var keys: [Key] = [.character(flow.letter)]
         if flow == .password {
             guard let user = step.user else { throw StepFlaw("a sign-in by password needs a user") }
-            guard let password = password(of: user, at: index) else {
+            guard let password = password(of: user, on: model) else {
                 throw StepFlaw("the password of '\(user)' is not known: name its file with --password-file")
             }
             keys += [.paste(user), .tab, .paste(password.reveal()), .enter]
         }
-        let effects = models[index].openSignIn(asking: stepUp) + type(keys, at: index)
+        let effects = model.openSignIn(asking: stepUp) + type(keys, on: &model)
         let begins = effects.contains { if case .signIn(.start) = $0 { true } else { false } }
         guard begins else {
-            let dialog = models[index].shell.dialog as? SignInDialog
-            throw StepFlaw(dialog?.note ?? models[index].shell.notice?.text ?? "the sign-in did not begin")
+            let dialog = model.shell.dialog as? SignInDialog
+            throw StepFlaw(dialog?.note ?? model.shell.notice?.text ?? "the sign-in did not begin")
         }
         return effects
     }
 
-    private func password(of user: String, at index: Int) -> Secret? {
-        let known = models[index].scene.context.demoUsers.first { $0.username == user }
-        return known.map { Secret($0.password) } ?? playback?.password
+    private func password(of user: String, on model: Model) -> Secret? {
+        let known = model.scene.context.demoUsers.first { $0.username == user }
+        return known.map { Secret($0.password) } ?? password
     }
 
     // MARK: - Calls
 
-    private mutating func begin(_ call: CallStep, at index: Int) throws(StepFlaw) -> [Effect] {
+    private func begin(_ call: CallStep, on model: inout Model) throws(StepFlaw) -> [Effect] {
         var draft = RequestDraft()
         draft.method = call.method
         draft.target = call.target
         draft.headers = call.headers.map { HTTPHeaders.Field(name: $0.name, value: $0.value) }
         draft.body = call.body
         if call.isPublic { draft.authorization = .none }
-        models[index].screens.session.request.show(draft)
-        return try acted(models[index].carryOut([.call(draft, count: call.count)]), at: index)
+        model.screens.session.request.show(draft)
+        return try acted(model.carryOut([.call(draft, count: call.count)]), on: model)
     }
 
     // MARK: - Faults and the provider
 
-    private func fault(named name: String, at index: Int) throws(StepFlaw) -> Fault {
+    private func fault(named name: String, on model: Model) throws(StepFlaw) -> Fault {
         guard let fault = Fault(rawValue: name) else { throw StepFlaw("unknown fault '\(name)'") }
-        guard models[index].scene.context.faults.contains(fault) else {
+        guard model.scene.context.faults.contains(fault) else {
             throw StepFlaw("only the demo's provider can inject '\(name)'")
         }
         return fault
     }
 
-    private mutating func arm(_ name: String, _ times: StepAction.Times, at index: Int) throws(StepFlaw) -> [Effect] {
-        let fault = try fault(named: name, at: index)
+    private func arm(_ name: String, _ times: StepAction.Times, on model: inout Model) throws(StepFlaw) -> [Effect] {
+        let fault = try fault(named: name, on: model)
         let arming: Fault.Arming =
             switch times {
             case .own: fault.ownArming
             case .count(let count): .times(count)
             case .untilDisarmed: .untilDisarmed
             }
-        return try acted(models[index].inject(fault, arming), at: index)
+        return try acted(model.inject(fault, arming), on: model)
     }
 
-    private func provider(_ step: ProviderStep, at index: Int) throws(StepFlaw) -> [Effect] {
+    private func provider(_ step: ProviderStep, on model: Model) throws(StepFlaw) -> [Effect] {
         switch step {
         case .revokeSession: return [.fault(.inject(.revokedSession, Fault.revokedSession.ownArming))]
         case .revokeAccessToken:
-            guard let token = models[index].scene.status.accessToken else { throw StepFlaw("not signed in") }
+            guard let token = model.scene.status.accessToken else { throw StepFlaw("not signed in") }
             return [.provider(.revokeToken(token.fingerprint))]
         case .setLifetimes(let access, let refresh): return [.provider(.setLifetimes(access: access, refresh: refresh))]
         case .setClock(let offset): return [.provider(.setClock(offset: offset))]
@@ -153,15 +153,15 @@ extension Workspace {
 
     // MARK: - Keys
 
-    private mutating func press(_ names: [String], at index: Int) throws(StepFlaw) -> [Effect] {
+    private func press(_ names: [String], on model: inout Model) throws(StepFlaw) -> [Effect] {
         var keys: [Key] = []
         for name in names {
             guard let key = Key(word: name) else { throw StepFlaw("unknown key '\(name)'") }
             keys.append(key)
         }
         // Who plays it has agreed to what it does.
-        models[index].shell.mayEndSession = true
-        return type(keys, at: index)
+        model.shell.mayEndSession = true
+        return type(keys, on: &model)
     }
 }
 

@@ -4,15 +4,15 @@ import Scenarios
 import SessionCore
 
 /// Judges what a scenario expects.
-extension Workspace {
+extension Playback {
     /// Why an expectation does not hold for these sessions; `nil` where it holds.
-    func failure(of expectation: Expectation, _ sessions: Range<Int>) -> String? {
-        guard let window = playback?.window else { return nil }
+    func failure(of expectation: Expectation, _ sessions: Range<Int>, in models: [Model]) -> String? {
+        let judged = models[sessions]
         let events = window.events(of: sessions)
         let answers = window.answers(of: sessions)
         switch expectation {
         case .state(let state):
-            return first(sessions) { $0.state == state ? nil : "the state is \($0.state.rawValue)" }
+            return first(judged) { $0.state == state ? nil : "the state is \($0.state.rawValue)" }
         case .status(let status): return Self.failure(ofStatus: status, answers)
         case .noAnswer(let text):
             guard !answers.isEmpty else { return "no call was sent" }
@@ -44,16 +44,16 @@ extension Workspace {
             let found = response.headers.values(of: name)
             if found.contains(value) { return nil }
             return found.isEmpty ? "the answer has no field \(name)" : "\(name) is \(found.joined(separator: ", "))"
-        case .scope(let names, let isGranted): return first(sessions) { $0.failure(ofScope: names, isGranted) }
+        case .scope(let names, let isGranted): return first(judged) { $0.failure(ofScope: names, isGranted) }
         case .token(let name, let isNew):
-            return first(sessions) { model, index in
+            return first(judged) { model, index in
                 let old = window.tokens.indices.contains(index) ? window.tokens[index][name] : nil
                 let new = PlaybackWindow.Tokens(model.scene.status)[name]
                 guard let new else { return "the session holds no \(name.rawValue)" }
                 return (new != old) == isNew ? nil : "the \(name.rawValue) is \(isNew ? "the same" : "another"): \(new)"
             }
         case .user(let claim, let value):
-            return first(sessions) { model in
+            return first(judged) { model in
                 let found = model.scene.status.userInfo?[claim]
                 if found == value { return nil }
                 let absence =
@@ -62,7 +62,7 @@ extension Workspace {
                 return found.map { "\(claim) is \($0)" } ?? absence
             }
         case .clockSkew(let expected):
-            return first(sessions) { model in
+            return first(judged) { model in
                 guard let skew = model.scene.status.clockSkew else { return "the provider's clock is not known" }
                 let isAlike = abs(skew / .seconds(1) - expected / .seconds(1)) <= 2
                 return isAlike
@@ -71,7 +71,7 @@ extension Workspace {
         case .event(let name):
             return events.contains { $0.kind.name == name } ? nil : "it did not happen"
         case .fault(let name, let isArmed):
-            return first(sessions) { model in
+            return first(judged) { model in
                 let armed = Fault(rawValue: name).flatMap { model.scene.armedFaults[$0] } != nil
                 return armed == isArmed ? nil : armed ? "the fault is armed" : "the fault is not armed"
             }
@@ -79,13 +79,13 @@ extension Workspace {
     }
 
     /// The first failure among sessions, named where there are two.
-    private func first(_ sessions: Range<Int>, _ failure: (Model) -> String?) -> String? {
+    private func first(_ sessions: ArraySlice<Model>, _ failure: (Model) -> String?) -> String? {
         first(sessions) { model, _ in failure(model) }
     }
 
-    private func first(_ sessions: Range<Int>, _ failure: (Model, Int) -> String?) -> String? {
-        for index in sessions {
-            guard let failure = failure(models[index], index) else { continue }
+    private func first(_ sessions: ArraySlice<Model>, _ failure: (Model, Int) -> String?) -> String? {
+        for index in sessions.indices {
+            guard let failure = failure(sessions[index], index) else { continue }
             return sessions.count > 1 ? "in session \(index + 1) \(failure)" : failure
         }
         return nil
@@ -118,8 +118,8 @@ extension Workspace {
 
     // MARK: - What a step waits for
 
-    func holds(_ condition: Condition, _ sessions: Range<Int>) -> Bool {
-        let events = playback?.window.events(of: sessions) ?? []
+    func holds(_ condition: Condition, _ sessions: Range<Int>, in models: [Model]) -> Bool {
+        let events = window.events(of: sessions)
         return switch condition {
         case .refreshed: events.contains { if case .refreshed = $0.kind { true } else { false } }
         case .expired: models[sessions].allSatisfy { $0.state == .expired }
@@ -139,7 +139,7 @@ extension Workspace {
     }
 
     /// What has not happened, in words.
-    func missing(_ condition: Condition, _ sessions: Range<Int>) -> String {
+    func missing(_ condition: Condition, _ sessions: Range<Int>, in models: [Model]) -> String {
         let deferral = models[sessions].lazy.compactMap(\.scene.status.refreshDeferral).first
         let reason = deferral.map { " (it is left to the next call, because \($0))" } ?? ""
         return switch condition {

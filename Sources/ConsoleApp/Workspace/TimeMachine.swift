@@ -2,33 +2,51 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 
-/// Steps through what has happened.
-extension Workspace {
+/// What has happened to each session, by its index, and which moment of it is shown in the place of the present.
+struct TimeMachine: Sendable {
+    private(set) var timelines: [Int: Timeline] = [:]
+    /// The earlier moments that are shown in place of the present ones.
+    private(set) var pasts: [Int: Past] = [:]
+    /// The recording that is shown, where it is one; it has no present.
+    private(set) var reading: RecordingReading?
+    /// The sessions that are recorded.
+    private(set) var recorded: Set<Int>
+
+    init(isRecorded: Bool) { recorded = isRecorded ? [0] : [] }
+
+    /// Of a recording, which is read from a file of this name.
+    init(reading name: String, in model: Model) {
+        self.init(isRecorded: false)
+        reading = RecordingReading(name: name)
+        let timeline = Timeline(model)
+        (timelines, pasts) = ([0: timeline], [0: Past(timeline, at: 0, like: model)])
+    }
+
     // MARK: - What is kept
 
     /// Keeps an occurrence in a session's timeline, before the model knows of it.
-    mutating func note(_ occurrence: Occurrence, of index: Int) -> [WorkspaceEffect] {
-        let moment = Moment(time: models[index].scene.now, occurrence: occurrence)
-        timelines[index, default: Timeline(models[index])].append(moment, before: models[index])
+    mutating func note(_ occurrence: Occurrence, of index: Int, _ model: Model) -> [WorkspaceEffect] {
+        let moment = Moment(time: model.scene.now, occurrence: occurrence)
+        timelines[index, default: Timeline(model)].append(moment, before: model)
         timelines[index]?.trim()
         return recorded.contains(index) ? [.noted(index, moment)] : []
     }
 
     /// Notes what became of a recording; the moments that a new one begins with are answered.
-    mutating func note(_ message: RecordingMessage) -> [WorkspaceEffect] {
+    mutating func note(_ message: RecordingMessage, _ models: inout [Model]) -> [WorkspaceEffect] {
         switch message {
         case .began(let index, let path):
             recorded.insert(index)
             let key = ShellAction.record.letter
-            tell(index, Notice(.good, "Recording to \(path)", advice: "\(key) ends it"))
-            return past(of: index).map { .noted(index, $0) }
+            tell(index, &models[index], Notice(.good, "Recording to \(path)", advice: "\(key) ends it"))
+            return past(of: index, models[index].scene).map { .noted(index, $0) }
         case .notBegun(let index, let reason):
             let advice = "':\(ShellAction.record.rawValue) FILE' names another file"
-            tell(index, Notice(.bad, "Not recorded: \(reason)", advice: advice))
+            tell(index, &models[index], Notice(.bad, "Not recorded: \(reason)", advice: advice))
         case .ended(let index, let path, let warning):
             recorded.remove(index)
             tell(
-                index,
+                index, &models[index],
                 warning.map { Notice(.bad, "The recording has ended: \($0)") }
                     ?? Notice(.good, "The recording has ended: \(path)"))
         case .read(let moments):
@@ -43,71 +61,89 @@ extension Workspace {
     }
 
     /// What is still known of a session: where it was opened, its moments, and its status.
-    private func past(of index: Int) -> [Moment] {
-        let scene = models[index].scene
+    private func past(of index: Int, _ scene: Scene) -> [Moment] {
         let moments = timelines[index]?.moments ?? []
         return [Moment(time: moments.first?.time ?? scene.now, occurrence: .context(scene.context))] + moments
             + [Moment(time: scene.now, occurrence: .status(scene.status))]
     }
 
     /// Tells the user something, in the past also where that is shown.
-    private mutating func tell(_ index: Int, _ notice: Notice) {
-        models[index].shell.notice = notice
+    private mutating func tell(_ index: Int, _ model: inout Model, _ notice: Notice) {
+        model.shell.notice = notice
         pasts[index]?.notice(notice)
+    }
+
+    /// Notes what a key that was pressed in the past has led to.
+    mutating func note(_ message: Message, of index: Int) {
+        if message.isOutcomeInPast { pasts[index]?.note(message) }
+    }
+
+    /// Shows the present of all sessions again; a recording has none.
+    mutating func returnToNow() {
+        if reading == nil { pasts = [:] }
+    }
+
+    /// Shows the past of a session like its present: in this size and place.
+    mutating func layOut(_ index: Int, _ size: Size, _ placement: Placement) {
+        guard pasts[index] != nil else { return }
+        if pasts[index]?.model.size != size { pasts[index]?.note(.resized(size)) }
+        if pasts[index]?.model.scene.placement != placement { pasts[index]?.place(placement) }
     }
 
     // MARK: - Keys
 
     /// Handles a key that steps from one moment of the past to another, or leaves it, whatever is played.
-    mutating func stepInPast(_ key: Key) -> [WorkspaceEffect]? {
-        guard let past = pasts[focused] else { return nil }
+    mutating func step(_ key: Key, of index: Int, _ model: inout Model) -> [WorkspaceEffect]? {
+        guard let past = pasts[index] else { return nil }
         let isBack = ShellAction.action(for: key) == .back
-        return isBack || past.timeField != nil || PastAction.action(for: key) != nil ? pressInPast(key) : nil
+        return isBack || past.timeField != nil || PastAction.action(for: key) != nil
+            ? press(key, of: index, &model) : nil
     }
 
     /// Handles a key that steps through time, or one that is pressed in the past; `nil` for any other.
-    mutating func pressInPast(_ key: Key) -> [WorkspaceEffect]? {
-        if let past = pasts[focused] {
+    mutating func press(_ key: Key, of index: Int, _ model: inout Model) -> [WorkspaceEffect]? {
+        if let past = pasts[index] {
             let shown = past.model
-            if past.timeField != nil { return type(key) }
-            if !shown.takesText, let action = PastAction.action(for: key) { return step(action) }
-            if isWayOut(key, of: shown) { return leavePast(key) }
-            return press(key, inPastOf: focused)
+            if past.timeField != nil { return type(key, index) }
+            if !shown.takesText, let action = PastAction.action(for: key) { return step(action, index, &model) }
+            if isWayOut(key, of: shown) { return leavePast(key, index) }
+            return press(key, inPastOf: index)
         }
-        guard let action = PastAction.action(for: key), !models[focused].takesText else { return nil }
-        return step(action)
+        guard let action = PastAction.action(for: key), !model.takesText else { return nil }
+        return step(action, index, &model)
     }
 
-    private mutating func step(_ action: PastAction) -> [WorkspaceEffect] {
-        guard let timeline = timelines[focused], !timeline.isEmpty else {
+    private mutating func step(_ action: PastAction, _ index: Int, _ model: inout Model) -> [WorkspaceEffect] {
+        guard let timeline = timelines[index], !timeline.isEmpty else {
             let words = reading?.isComplete == true ? "The recording is empty" : "The recording is being read"
-            tell(focused, Notice(.muted, reading == nil ? "Nothing has happened yet" : words))
+            tell(index, &model, Notice(.muted, reading == nil ? "Nothing has happened yet" : words))
             return []
         }
-        if pasts[focused] == nil {
+        if pasts[index] == nil {
             guard action == .earlier || action == .previousMain || action == .goToTime else {
-                notice(Notice(.muted, "This is now", advice: "\(PastAction.earlier.letter) steps back in time"))
+                let advice = "\(PastAction.earlier.letter) steps back in time"
+                model.shell.notice = Notice(.muted, "This is now", advice: advice)
                 return []
             }
-            pasts[focused] = Past(timeline, at: timeline.end, like: models[focused])
+            pasts[index] = Past(timeline, at: timeline.end, like: model)
         }
         switch action {
-        case .earlier: pasts[focused]?.step(by: -1, in: timeline)
-        case .later: stepOn(in: timeline)
-        case .previousMain: pasts[focused]?.stepToMain(by: -1, in: timeline)
-        case .nextMain: pasts[focused]?.stepToMain(by: 1, in: timeline)
-        case .goToTime: pasts[focused]?.timeField = TextField()
+        case .earlier: pasts[index]?.step(by: -1, in: timeline)
+        case .later: stepOn(index, in: timeline)
+        case .previousMain: pasts[index]?.stepToMain(by: -1, in: timeline)
+        case .nextMain: pasts[index]?.stepToMain(by: 1, in: timeline)
+        case .goToTime: pasts[index]?.timeField = TextField()
         }
         return []
     }
 
     /// Steps on, and from the last moment of a session that goes on to its present.
-    private mutating func stepOn(in timeline: Timeline) {
-        guard let past = pasts[focused] else { return }
+    private mutating func stepOn(_ index: Int, in timeline: Timeline) {
+        guard let past = pasts[index] else { return }
         if past.index < timeline.end {
-            pasts[focused]?.step(by: 1, in: timeline)
+            pasts[index]?.step(by: 1, in: timeline)
         } else if reading == nil {
-            pasts[focused] = nil
+            pasts[index] = nil
         }
     }
 
@@ -116,13 +152,13 @@ extension Workspace {
         return (action == .back || action == .close) && !model.hasSomethingOpen
     }
 
-    private mutating func leavePast(_ key: Key) -> [WorkspaceEffect] {
+    private mutating func leavePast(_ key: Key, _ index: Int) -> [WorkspaceEffect] {
         if reading == nil {
-            pasts[focused] = nil
+            pasts[index] = nil
             return []
         }
-        if ShellAction.action(for: key) == .close { return [.session(focused, .terminal(.quit))] }
-        return press(key, inPastOf: focused)
+        if ShellAction.action(for: key) == .close { return [.session(index, .terminal(.quit))] }
+        return press(key, inPastOf: index)
     }
 
     /// Presses a key on the screens of the past; only what looks around has an effect.
@@ -137,8 +173,8 @@ extension Workspace {
 
     // MARK: - Going to a time
 
-    private mutating func type(_ key: Key) -> [WorkspaceEffect] {
-        guard var past = pasts[focused], var field = past.timeField, let timeline = timelines[focused] else {
+    private mutating func type(_ key: Key, _ index: Int) -> [WorkspaceEffect] {
+        guard var past = pasts[index], var field = past.timeField, let timeline = timelines[index] else {
             return []
         }
         past.flaw = nil
@@ -155,7 +191,7 @@ extension Workspace {
             _ = field.handle(key)
             past.timeField = field
         }
-        pasts[focused] = past
+        pasts[index] = past
         return []
     }
 }

@@ -2,13 +2,13 @@ import Scenarios
 import SessionCore
 
 /// Says how a scenario begins, and what came of its steps.
-extension Workspace {
+extension Playback {
     /// The effect that tells which session a profile's scenario finds; a demo always begins without one.
-    var beginning: [WorkspaceEffect] {
-        guard case .profile? = playback?.scenario.stage else { return [] }
-        let user = models[0].scene.status.subject.map { ", as \($0)" } ?? ""
+    func beginning(with model: Model) -> [WorkspaceEffect] {
+        guard case .profile = scenario.stage else { return [] }
+        let user = model.scene.status.subject.map { ", as \($0)" } ?? ""
         let words =
-            switch models[0].state {
+            switch model.state {
             case .authenticated: "signed in\(user)"
             case .expired: "signed in\(user), with an expired access token"
             case .signedOut: "signed out"
@@ -17,16 +17,15 @@ extension Workspace {
     }
 
     /// What came of the step under way; `nil` where its words say all.
-    func answer(to step: Step) -> String? {
-        guard let window = playback?.window else { return nil }
+    func answer(to step: Step, in models: [Model]) -> String? {
         switch step.action {
         case .call: return window.answerWords
         case .refresh: return window.outcome.map { Self.words($0, "new tokens") }
         case .fetchUserInfo:
             let subject = models[step.sessions(models.count)].last?.scene.status.userInfo?.subject
             return window.outcome.map { Self.words($0, subject.map { "sub \($0)" } ?? "answered") }
-        case .arm(let name, _): return Fault(rawValue: name).flatMap { delay(of: [$0], step) }
-        case .preset(let name): return delay(of: Preset(rawValue: name)?.faults.map(\.fault) ?? [], step)
+        case .arm(let name, _): return Fault(rawValue: name).flatMap { delay(of: [$0], step, in: models) }
+        case .preset(let name): return delay(of: Preset(rawValue: name)?.faults.map(\.fault) ?? [], step, in: models)
         case .signIn, .stepUp, .signOut, .disarm, .disarmAll, .provider, .wait, .waitUntil, .say, .pause, .show,
             .press, .expect:
             return nil
@@ -38,7 +37,7 @@ extension Workspace {
     }
 
     /// Why the next refresh is not the occasion of one of these faults.
-    private func delay(of faults: [Fault], _ step: Step) -> String? {
+    private func delay(of faults: [Fault], _ step: Step, in models: [Model]) -> String? {
         guard faults.contains(.replayedRefreshToken) else { return nil }
         let hasSpentOne = models[step.sessions(models.count)].allSatisfy { model in
             model.scene.history.events.contains { event in
