@@ -79,7 +79,7 @@ extension DemoProvider {
         let uri = "http://127.0.0.1/callback"
         let audience = Audience([api])
         let request = try AuthorizationRequest(
-            query, client: publicClient, redirectURI: uri, audience: audience)
+            query, client: publicClient, redirectURI: uri, audience: audience, needsChallenge: true)
         let session = ProviderSession(
             id: "s", user: configuration.users[0], clientID: clientID, audience: audience, authenticatedAt: clock.now,
             contextClass: nil, nonce: nil)

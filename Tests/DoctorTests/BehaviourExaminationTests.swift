@@ -10,26 +10,42 @@ import Testing
 /// How a provider behaves, whose truth is known: the demo's, with its switches.
 @Suite(.timeLimit(.minutes(2)), .limitedParallelism)
 struct BehaviourExaminationTests {
-    /// A clock whose sleepers wake at once, because time has gone by.
+    /// Of a client whose tokens are bound to it.
+    private static let key = """
+        -----BEGIN PRIVATE KEY-----
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgontuq2xuYXloBXXF
+        BhT0QaT73dtG/JxZFZqx7xzezqahRANCAARLPvNthLiF07Sox6UGkkSr9eSLe9IP
+        /713yyZ9EQM9BeUl9t42PgLcb7DQ/m/Bw5o7vByf7kD+raycO4cefslq
+        -----END PRIVATE KEY-----
+        """
+
+    /// A clock whose sleepers wake at once, because time has gone by; a minute is somebody's patience and never over.
     private struct ImpatientClock: SessionClock {
         let clock = TestClock()
         var now: Date { clock.now }
         var uptime: Duration { clock.uptime }
-        func sleep(for duration: Duration) async throws { clock.advance(by: duration) }
+        func sleep(for duration: Duration) async throws {
+            if duration < .seconds(60) { clock.advance(by: duration) } else { try await clock.sleep(for: duration) }
+        }
     }
 
     /// What was seen by check, with the verdict first.
     private func examine(
-        _ transport: (any HTTPTransport)? = nil, mayEnd: Bool = true, scope: [String] = ["openid", "offline_access"],
-        _ configure: (inout DemoProvider.Configuration) -> Void = { _ in }
+        over transport: (any HTTPTransport)? = nil, mayEnd: Bool = true,
+        scope: [String] = ["openid", "offline_access"],
+        byCode: Bool = false, flaws: Set<GrantFlaw> = [],
+        _ configure: (inout DemoProvider.Configuration) -> Void = { _ in },
+        client change: (inout ClientConfiguration) -> Void = { _ in }
     ) async throws -> [String: String] {
         let clock = ImpatientClock()
         var configuration = DemoProvider.Configuration()
         configuration.clock = { clock.now }
         configure(&configuration)
         let provider = try await DemoProvider.start(configuration)
+        await provider.spoilGrants(by: flaws)
         var client = ClientConfiguration(issuer: provider.issuer, clientID: provider.clientID, scope: scope)
         client.apis = []
+        change(&client)
         let channel = Channel(
             transport: transport ?? CurlTransport.patient(), clock: clock, randomness: SystemRandomness(),
             scope: EventScope(journal: EventJournal(clock: clock), generation: 0))
@@ -37,14 +53,30 @@ struct BehaviourExaminationTests {
             ProviderChannel(
                 configuration: client, directory: ProviderDirectory(configuration: client), channel: channel),
             resource: nil
-        ) { context in
-            try await PasswordFlow(username: "alice", password: Secret("wonderland")).signIn(context)
+        ) {
+            try byCode ? codeFlow() as any SignInFlow : PasswordFlow(username: "alice", password: Secret("wonderland"))
         }
         let findings = await examination.examine(mayTry: { mayEnd || !$0.endsSession })
         await provider.stop()
         #expect(findings.allSatisfy { !$0.seen.isEmpty })
         return Dictionary(
             uniqueKeysWithValues: findings.map { ($0.check, "\($0.verdict.rawValue): \($0.seen)") })
+    }
+
+    /// A sign-in by code, whose person fills in the page.
+    private func codeFlow() throws -> AuthorizationCodeFlow {
+        let pasted = PastedRedirect(redirectURI: try #require(URL(string: "http://127.0.0.1/callback")))
+        return AuthorizationCodeFlow(receivers: [pasted]) { url in
+            do {
+                let browser = Browser(CurlTransport.patient())
+                // A request that is refused gets no page.
+                let refusal = try await browser.open(url).headers["Location"].flatMap { URL(string: $0) }
+                let redirect = if let refusal { refusal } else { try await browser.signIn(at: url) }
+                #expect(pasted.paste(redirect.absoluteString))
+            } catch {
+                Issue.record(error)
+            }
+        }
     }
 
     @Test func `the demo's provider behaves as it is made`() async throws {
@@ -55,6 +87,7 @@ struct BehaviourExaminationTests {
                 "granted-scope": "sound: openid, offline_access",
                 "access-token-accepted": "sound: accepted",
                 "lifetime": "sound: 1 min, exp the same",
+                "offline-access": "sound: one comes without, too",
                 "refresh-early": "sound: granted; the access token before is still accepted",
                 "rotation": "sound: another one",
                 "refreshed-scope": "sound: openid, offline_access",
@@ -65,6 +98,7 @@ struct BehaviourExaminationTests {
                 "refresh-twice": "note: one granted; the session is dead: invalid_grant",
                 "revoked-access-token": "sound: dead at once; the refresh token lives on",
                 "revoked-refresh-token": "sound: dead, and the access token with it",
+                "expiry": "sound: refused within 1 s of its end",
             ])
     }
 
@@ -78,6 +112,52 @@ struct BehaviourExaminationTests {
         #expect(long["refresh-twice"] == "sound: both granted; the session lives on")
     }
 
+    @Test func `a sign-in by code shows what a code is good for`() async throws {
+        let sound = try await examine(byCode: true)
+        #expect(sound["code-verifier"] == "sound: refused: invalid_grant")
+        #expect(sound["code-challenge"] == "sound: refused: invalid_request")
+        #expect(sound["code-twice"] == "sound: refused the second time, and the first tokens are dead")
+        let lax = try await examine(byCode: true, flaws: [.challengeLeftOut, .survivingTokens])
+        #expect(lax["code-challenge"] == "note: it may be left out; a verifier without its challenge is refused")
+        #expect(lax["code-twice"] == "note: refused the second time; the first tokens live on")
+        let bad = try await examine(byCode: true, flaws: [.challengeLeftOut, .uncheckedVerifier, .reusableCode])
+        #expect(bad["code-verifier"] == "fault: redeemed without it")
+        #expect(bad["code-challenge"] == "fault: a code without a challenge is redeemed with a verifier")
+        #expect(bad["code-twice"] == "fault: redeemed twice")
+    }
+
+    @Test func `without a code nothing is said about codes`() async throws {
+        #expect(try await examine().keys.allSatisfy { !$0.hasPrefix("code-") })
+    }
+
+    @Test func `a token's end is waited for where it is near, and measured`() async throws {
+        #expect(
+            try await examine(flaws: [.lateExpiry])["expiry"] == "note: accepted 1 s after its end, refused 10 s after")
+        #expect(try await examine(flaws: [.earlyExpiry])["expiry"] == "fault: refused 2 s before its end, or earlier")
+        #expect(try await examine { $0.accessTokenLifetime = .seconds(61) }["expiry"] == nil)
+    }
+
+    @Test func `a scope that refresh tokens need is found with or without it`() async throws {
+        let with = try await examine(flaws: [.offlineScope])
+        #expect(with["refresh-token"] == "sound: issued, with offline_access")
+        #expect(with["offline-access"] == "note: none comes without")
+        let without = try await examine(scope: ["openid"], flaws: [.offlineScope])
+        #expect(without["refresh-token"] == "note: none, without offline_access")
+        #expect(without["offline-access"] == "note: none comes without")
+        #expect(without["rotation"] == nil)
+        #expect(try await examine(scope: ["openid"])["offline-access"] == "sound: one comes without")
+    }
+
+    @Test func `a nonce that proofs need is noticed`() async throws {
+        func seen(_ proofs: DemoProvider.ProofPolicy) async throws -> String? {
+            try await examine(
+                { $0.proofs = proofs }, client: { $0.proofKey = ProofKey(pem: Secret(Self.key)) })["dpop-nonce"]
+        }
+        #expect(try await seen(DemoProvider.ProofPolicy()) == "sound: none was asked for")
+        let demanding = try await seen(DemoProvider.ProofPolicy(wantsNonce: true))
+        #expect(demanding == "note: asked for by token_endpoint, userinfo_endpoint")
+    }
+
     @Test func `what ends a session is left out unless a person agrees`() async throws {
         let seen = try await examine(mayEnd: false)
         #expect(seen["rotation"] == "sound: another one")
@@ -87,8 +167,8 @@ struct BehaviourExaminationTests {
     }
 
     @Test func `a rate limit ends it, and says when it may go on`() async throws {
-        let transport = RateLimit(after: 2)
-        let seen = try await examine(transport)
+        let transport = RateLimit(after: 3)
+        let seen = try await examine(over: transport)
         #expect(seen["refresh-token"]?.hasPrefix("sound") == true)
         #expect(seen["rotation"] == "sound: another one")
         #expect(seen["spent-token"] == "unknown: not tried: the provider limits the rate; it may go on in 30 s")

@@ -35,6 +35,22 @@ struct DoctorTests {
         #expect(!finding.seen.isEmpty)
     }
 
+    @Test func `lines for the profile are those that the findings support`() async throws {
+        var provider = try ImaginaryProvider()
+        #expect(
+            try await provider.examined().profile
+                == [
+                    "resource": [.string(ImaginaryProvider.url)], "issuer": .string(ImaginaryProvider.issuer),
+                    "scope": "read",
+                ])
+        provider.metadata["token_endpoint_auth_methods_supported"] = ["private_key_jwt", "client_secret_post"]
+        #expect(try await provider.examined().profile["client_auth"] == "post")
+        provider.metadata["token_endpoint_auth_methods_supported"] = ["client_secret_jwt"]
+        #expect(try await provider.examined().profile["client_auth"] == nil)
+        provider.metadata["scopes_supported"] = ["openid"]
+        #expect(try await provider.examined().profile["scope"] == nil)
+    }
+
     @Test func `neither a token nor a credential is sent, and nothing that could change anything`() async throws {
         let wire = try ImaginaryProvider().wire
         _ = try await ImaginaryProvider().examined(over: wire)

@@ -29,6 +29,8 @@ struct AuthorizationCodes: Sendable {
         case redirectURIMismatch(sent: String?, expected: String)
         case codeVerifierMissing
         case codeVerifierMismatch
+        /// A verifier without a challenge: somebody has removed the challenge (RFC 9700 §4.8.2).
+        case codeVerifierUnasked
         case otherKey
         /// The second use revokes the tokens issued at the first (RFC 6749 §4.1.2).
         case reused(sessionID: String)
@@ -47,23 +49,35 @@ struct AuthorizationCodes: Sendable {
     }
 
     /// Redeems a code, which is then spent, even if the presentation is refused, unless another client presented it.
-    mutating func redeem(_ presentation: Presentation, at now: Date) throws(Refusal) -> Record {
+    ///
+    /// A flawed provider does not spend it, or does not look at the verifier.
+    mutating func redeem(
+        _ presentation: Presentation, at now: Date, spendsCode: Bool = true, checksVerifier: Bool = true
+    ) throws(Refusal) -> Record {
         if let sessionID = spent[presentation.code] { throw .reused(sessionID: sessionID) }
         guard let record = records[presentation.code] else { throw .unknown }
         guard record.session.clientID == presentation.clientID else { throw .otherClient }
-        records[presentation.code] = nil
-        spent.add(presentation.code, record.session.id, expiresAt: now)
+        if spendsCode {
+            records[presentation.code] = nil
+            spent.add(presentation.code, record.session.id, expiresAt: now)
+        }
         guard now < record.expiresAt else { throw .expired }
         guard record.redirectURI == presentation.redirectURI else {
             throw .redirectURIMismatch(sent: presentation.redirectURI, expected: record.redirectURI)
         }
-        if let challenge = record.codeChallenge {
-            guard let verifier = presentation.codeVerifier else { throw .codeVerifierMissing }
-            guard CodeChallenge.isValidVerifier(verifier), CodeChallenge.matches(challenge, verifier: verifier) else {
-                throw .codeVerifierMismatch
-            }
-        }
+        if checksVerifier { try Self.check(presentation.codeVerifier, against: record.codeChallenge) }
         if let key = record.proofKey, key != presentation.proofKey { throw .otherKey }
         return record
+    }
+
+    private static func check(_ verifier: String?, against challenge: String?) throws(Refusal) {
+        guard let challenge else {
+            guard verifier == nil else { throw .codeVerifierUnasked }
+            return
+        }
+        guard let verifier else { throw .codeVerifierMissing }
+        guard CodeChallenge.isValidVerifier(verifier), CodeChallenge.matches(challenge, verifier: verifier) else {
+            throw .codeVerifierMismatch
+        }
     }
 }

@@ -24,7 +24,7 @@ struct AuthorizationRequest: Sendable {
     ///
     /// Errors in the first two must not be sent to the redirect URI.
     init(
-        _ parameters: FormItems, client: Client, redirectURI: String, audience: Audience
+        _ parameters: FormItems, client: Client, redirectURI: String, audience: Audience, needsChallenge: Bool
     ) throws(ErrorAnswer) {
         try parameters.checkRepetitions()
         guard client.grantTypes.contains(.authorizationCode) else {
@@ -49,7 +49,7 @@ struct AuthorizationRequest: Sendable {
         self.audience = audience
         nonce = parameters["nonce"]
         proofKey = parameters["dpop_jkt"]
-        codeChallenge = try Self.codeChallenge(of: parameters, client: client)
+        codeChallenge = try Self.codeChallenge(of: parameters, isNeeded: needsChallenge)
         prompt = Set((parameters["prompt"] ?? "").split(separator: " ").map(String.init))
         guard !prompt.contains("none") || prompt.count == 1 else {
             throw ErrorAnswer(.invalidRequest, "prompt none can't be combined with another prompt")
@@ -65,9 +65,9 @@ struct AuthorizationRequest: Sendable {
         contextClass = wanted.contains { $0 == Self.stepUpContextClass } ? Self.stepUpContextClass : nil
     }
 
-    private static func codeChallenge(of parameters: FormItems, client: Client) throws(ErrorAnswer) -> String? {
+    private static func codeChallenge(of parameters: FormItems, isNeeded: Bool) throws(ErrorAnswer) -> String? {
         guard let challenge = parameters["code_challenge"] else {
-            guard !client.requiresProofKey else {
+            guard !isNeeded else {
                 throw ErrorAnswer(.invalidRequest, "code_challenge is missing: this client must use PKCE")
             }
             return nil

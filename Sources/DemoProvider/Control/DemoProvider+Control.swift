@@ -7,7 +7,7 @@ extension DemoProvider {
     package static let switches: Set<String> = [
         "revoke-session", "revoke-access-tokens", "reject-refresh", "narrow-scope", "switch-user", "rotate-keys",
         "lifetimes", "fault", "clear-faults", "clock", "approve-device", "deny-device",
-        "spoil-id-tokens", "id-tokens", "metadata", "registration", "spoil-chain",
+        "spoil-id-tokens", "id-tokens", "metadata", "registration", "spoil-chain", "spoil-grants",
     ]
 
     /// The path after its unguessable part; `nil` if the request isn't for the control URL.
@@ -72,7 +72,13 @@ extension DemoProvider {
         case "registration":
             return try turnRegistration(request)
         case "spoil-chain":
-            return try turnChain(request)
+            let flaws: [ChainFlaw] = try flaws(of: request)
+            spoilChain(by: Set(flaws))
+            return ["flaws": .array(flaws.map { .string($0.rawValue) })]
+        case "spoil-grants":
+            let flaws: [GrantFlaw] = try flaws(of: request)
+            spoilGrants(by: Set(flaws))
+            return ["flaws": .array(flaws.map { .string($0.rawValue) })]
         case "rotate-keys":
             _ = try ControlBody(request, members: [])
             try rotateKeys()
@@ -124,18 +130,14 @@ extension DemoProvider {
         return ["policy": .string(name), "initial_access_token": .string(initialAccessToken)]
     }
 
-    private func turnChain(_ request: ServerRequest) throws -> JSONObject {
-        let names = try ControlBody(request, members: ["flaws"]).strings("flaws")
-        spoilChain(
-            by: Set(
-                try names.map { name throws(ControlError) in
-                    guard let flaw = ChainFlaw(rawValue: name) else {
-                        let known = ChainFlaw.allCases.map(\.rawValue).joined(separator: ", ")
-                        throw ControlError("\(name) is not a flaw; known are: \(known)")
-                    }
-                    return flaw
-                }))
-        return ["flaws": .array(names.map { .string($0) })]
+    private func flaws<Flaw: RawRepresentable<String> & CaseIterable>(of request: ServerRequest) throws -> [Flaw] {
+        try ControlBody(request, members: ["flaws"]).strings("flaws").map { name throws(ControlError) in
+            guard let flaw = Flaw(rawValue: name) else {
+                let known = Flaw.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ControlError("\(name) is not a flaw; known are: \(known)")
+            }
+            return flaw
+        }
     }
 
     private func turnLifetimes(_ request: ServerRequest) throws -> JSONObject {

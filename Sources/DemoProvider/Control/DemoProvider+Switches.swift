@@ -85,6 +85,11 @@ extension DemoProvider {
         chainFlaws = flaws
     }
 
+    /// Makes these flaws of grants, and mends all others.
+    package func spoilGrants(by flaws: Set<GrantFlaw>) {
+        grantFlaws = flaws
+    }
+
     /// Signs with a new key from now on; older signatures can still be verified.
     package func rotateKeys() throws(DemoProviderError) {
         do throws(JOSEError) {

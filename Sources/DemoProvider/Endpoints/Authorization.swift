@@ -17,7 +17,8 @@ extension DemoProvider {
         }
         do throws(ErrorAnswer) {
             let authorization = try AuthorizationRequest(
-                parameters, client: client, redirectURI: redirectURI, audience: audience(of: parameters))
+                parameters, client: client, redirectURI: redirectURI, audience: audience(of: parameters),
+                needsChallenge: needsChallenge(client))
             return try proceed(with: authorization, signedIn: browserSessions.signIn(of: request))
         } catch {
             return redirect(error, to: redirectURI, state: parameters["state"])
@@ -56,6 +57,11 @@ extension DemoProvider {
     func user(username: String?, password: String?) -> User? {
         guard let user = configuration.users.first(where: { $0.username == username }) else { return nil }
         return ConstantTime.equal(Array((password ?? "").utf8), Array(user.password.utf8)) ? user : nil
+    }
+
+    /// Whether a client's requests must have a `code_challenge`.
+    func needsChallenge(_ client: Client) -> Bool {
+        client.requiresProofKey && !grantFlaws.contains(.challengeLeftOut)
     }
 
     private func proceed(

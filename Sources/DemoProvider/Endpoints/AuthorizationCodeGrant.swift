@@ -9,9 +9,13 @@ extension DemoProvider {
             codeVerifier: form["code_verifier"], proofKey: client.proofKey)
         let record: AuthorizationCodes.Record
         do throws(AuthorizationCodes.Refusal) {
-            record = try codes.redeem(presentation, at: clock.now)
+            record = try codes.redeem(
+                presentation, at: clock.now, spendsCode: !grantFlaws.contains(.reusableCode),
+                checksVerifier: !grantFlaws.contains(.uncheckedVerifier))
         } catch {
-            if case .reused(let sessionID) = error { endSession(sessionID, as: .codeReused) }
+            if case .reused(let sessionID) = error, !grantFlaws.contains(.survivingTokens) {
+                endSession(sessionID, as: .codeReused)
+            }
             throw ErrorAnswer(.invalidGrant, error.description)
         }
         return try beginSession(
@@ -31,6 +35,7 @@ extension AuthorizationCodes.Refusal {
                 + " the authorization request's was \(ErrorAnswer.quoted(expected))"
         case .codeVerifierMissing: "code_verifier is missing"
         case .codeVerifierMismatch: "code_verifier does not match the code challenge"
+        case .codeVerifierUnasked: "code_verifier came, but the authorization request had no code_challenge"
         case .otherKey: "the authorization code is bound to another key"
         case .reused: "the authorization code was used before"
         }

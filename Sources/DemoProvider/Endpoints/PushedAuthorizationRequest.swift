@@ -11,7 +11,8 @@ extension DemoProvider {
         }
         let redirectURI = try Self.redirectURI(of: form, for: client.client)
         _ = try AuthorizationRequest(
-            form, client: client.client, redirectURI: redirectURI, audience: audience(of: form))
+            form, client: client.client, redirectURI: redirectURI, audience: audience(of: form),
+            needsChallenge: needsChallenge(client.client))
         let uri = PushedRequests.prefix + (try RandomText.token())
         pushedRequests.add(uri, form, clientID: client.id, at: clock.now)
         var response = ServerResponse.json(

@@ -25,7 +25,8 @@ extension DemoProvider {
             subject: session.user.subject, session: session, clientID: session.clientID, scope: scope,
             audience: audience, proofKey: session.proofKey)
         var response = accessToken.response
-        if client(id: session.clientID)?.grantTypes.contains(.refreshToken) == true {
+        let mayRefresh = client(id: session.clientID)?.grantTypes.contains(.refreshToken) == true
+        if mayRefresh, !grantFlaws.contains(.offlineScope) || grantedScope.contains("offline_access") {
             let refreshToken = try RandomText.token()
             let grantLeft = session.grantEndsAt.map { Duration.seconds($0.timeIntervalSince(clock.now)) }
             let lifetime = min(refreshTokenLifetime, grantLeft ?? refreshTokenLifetime)

@@ -50,6 +50,8 @@ package actor DemoProvider {
     var membersLeftOut: Set<String> = []
     /// What is wrong on the way from the API's URL to the first call.
     var chainFlaws: Set<ChainFlaw> = []
+    /// What is wrong with grants.
+    var grantFlaws: Set<GrantFlaw> = []
     var faults = Faults()
     /// The slow answers that are waiting now.
     var pauses: [Int: Task<Void, Never>] = [:]

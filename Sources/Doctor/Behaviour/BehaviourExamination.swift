@@ -7,16 +7,15 @@ package import SessionCore
 package struct BehaviourExamination: Sendable {
     private let provider: ProviderChannel
     private let resource: URL?
-    private let signIn: @Sendable (SignInContext) async throws -> SignInResult
+    private let makeFlow: @Sendable () throws -> any SignInFlow
 
-    /// Creates an examination that signs in with the flow whenever it needs a session, at most four times.
+    /// Creates an examination that makes a flow whenever it needs a session, at most eight times.
     package init(
-        _ provider: ProviderChannel, resource: URL?,
-        signIn: @escaping @Sendable (SignInContext) async throws -> SignInResult
+        _ provider: ProviderChannel, resource: URL?, makeFlow: @escaping @Sendable () throws -> any SignInFlow
     ) {
         self.provider = provider
         self.resource = resource
-        self.signIn = signIn
+        self.makeFlow = makeFlow
     }
 
     /// Does all experiments in their order, and reports each finding as it comes.
@@ -25,7 +24,7 @@ package struct BehaviourExamination: Sendable {
     package func examine(
         mayTry: (Experiment) async -> Bool, reporting report: (Finding) -> Void = { _ in }
     ) async -> [Finding] {
-        var ward = Ward(provider: provider, resource: resource, signIn: signIn)
+        var ward = Ward(provider: provider, resource: resource, makeFlow: makeFlow)
         var findings: [Finding] = []
         var halt: Halt?
         for experiment in Experiment.all {

@@ -18,7 +18,7 @@ extension Experiment {
             }
             ward.rotates = response.refreshToken.map { $0 != token } ?? false
             ward.refreshed = response
-            let before = session.tokens.accessToken
+            let before = session.tokens
             session.take(response)
             ward.session = session
             guard let isDead = await ward.isDead(before) else { return .sound("granted") }
@@ -41,8 +41,7 @@ extension Experiment {
             guard let response = ward.refreshed else { return nil }
             guard let scope = response.scope else { return .sound("kept, for the answer names none") }
             let first = try await ward.live().requestedScope ?? scope
-            let missing = first.filter { !scope.contains($0) }
-            return missing.isEmpty ? .sound(scope.listed) : .note("without \(missing.listed)")
+            return .granted(scope, of: first)
         },
 
         Experiment(

@@ -19,7 +19,7 @@ extension Experiment {
             let start = ward.provider.channel.clock.uptime
             var accepted: Duration?
             for delay in Self.delays {
-                try await ward.wait(delay, since: start)
+                try await ward.wait(until: start + delay)
                 let outcome = try await ward.refresh(spent)
                 if let response = outcome.granted {
                     accepted = delay
@@ -62,7 +62,7 @@ extension Experiment {
             announcing: "uses the newest access token after that"
         ) { (ward) async throws(Halt) in
             guard let session = ward.robbed else { return nil }
-            guard let isDead = await ward.isDead(session.tokens.accessToken) else { return .unknown("nothing tells") }
+            guard let isDead = await ward.isDead(session.tokens) else { return .unknown("nothing tells") }
             return isDead ? .sound("dead at once") : .note("still accepted")
         },
 

@@ -17,7 +17,7 @@ extension Experiment {
             } catch {
                 return .note("the provider does not revoke it: \(error)")
             }
-            let isDead = await ward.isDead(access)
+            let isDead = await ward.isDead(session.tokens)
             var words = isDead.map { $0 ? "dead at once" : "still accepted" } ?? "nothing tells"
             if let token = session.refreshToken {
                 let outcome = try await ward.refresh(token)
@@ -50,7 +50,7 @@ extension Experiment {
             let outcome = try await ward.refresh(token)
             if outcome.granted != nil { return .fault("it still refreshes") }
             guard outcome.isRefusal else { return .unknown(outcome.words) }
-            guard let isDead = await ward.isDead(session.tokens.accessToken) else { return .sound("dead") }
+            guard let isDead = await ward.isDead(session.tokens) else { return .sound("dead") }
             return isDead
                 ? .sound("dead, and the access token with it") : .note("dead; the access token is still accepted")
         },

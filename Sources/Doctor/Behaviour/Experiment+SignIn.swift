@@ -24,8 +24,7 @@ extension Experiment {
             let session = try await ward.live()
             guard let asked = session.requestedScope else { return nil }
             guard let granted = session.tokens.scope else { return .sound("all, for the answer names none") }
-            let missing = asked.filter { !granted.contains($0) }
-            return missing.isEmpty ? .sound(granted.listed) : .note("without \(missing.listed)")
+            return .granted(granted, of: asked)
         },
 
         Experiment(
@@ -49,7 +48,7 @@ extension Experiment {
             let tokens = try await ward.live().tokens
             guard let lifetime = tokens.expiresIn else { return .note("no expires_in") }
             guard let end = try? JWT.parse(tokens.accessToken.reveal()).claims.expirationTime else {
-                return .unknown("\(lifetime.inWords); the access token is opaque")
+                return .sound("\(lifetime.inWords), by expires_in alone: the token is opaque")
             }
             let seconds = end.timeIntervalSince(tokens.providerDate ?? tokens.requestedAt)
             let difference = Int((seconds - Double(lifetime.components.seconds)).rounded())
@@ -57,5 +56,69 @@ extension Experiment {
             let end2 = difference == 0 ? "" : difference > 0 ? "later" : "earlier"
             return Sight(abs(difference) <= 5 ? .sound : difference < 0 ? .fault : .note, words + end2)
         },
+
+        Experiment(
+            "offline-access", "a refresh token needs no offline_access", .core("11"),
+            "Where the scope is needed, a client that leaves it out has no session longer than its access token.",
+            announcing: "signs in with another scope, where the first sign-in leaves it open"
+        ) { (ward) async throws(Halt) in
+            let session = try await ward.live()
+            let scope = session.requestedScope ?? []
+            let isAsked = scope.contains(Self.offlineAccess)
+            switch (isAsked, session.refreshToken != nil) {
+            case (false, true): return .sound("one comes without")
+            case (true, true):
+                let comes = try await ward.getsRefreshToken(asking: scope.filter { $0 != Self.offlineAccess })
+                return comes ? .sound("one comes without, too") : .note("none comes without")
+            case (false, false):
+                guard await ward.lists(Self.offlineAccess) else { return nil }
+                let comes = try await ward.getsRefreshToken(asking: scope + [Self.offlineAccess])
+                guard comes else { return .note("none comes with it, either") }
+                return .note("none comes without").suggesting(.scope(scope + [Self.offlineAccess]))
+            case (true, false): return nil
+            }
+        },
+
+        Experiment(
+            "dpop-nonce", "a proof of the key needs no nonce", .rfc(9449, "8"),
+            "A client must send the request once more with the nonce of the answer, and keep the newest one.",
+            announcing: "looks at what proofs were refused for"
+        ) { (ward) async throws(Halt) in
+            _ = try await ward.live()
+            var demanding: [String] = []
+            for endpoint in [ProviderEndpoint.token, .userInfo] {
+                guard let url = try? await ward.provider.url(of: endpoint) else { continue }
+                guard let demands = ward.provider.directory.hasDemandedNonce(at: url) else { return nil }
+                if demands { demanding.append(endpoint.rawValue) }
+            }
+            return demanding.isEmpty ? .sound("none was asked for") : .note("asked for by \(demanding.listed)")
+        },
     ]
+
+    private static let offlineAccess = "offline_access"
+}
+
+extension Sight {
+    /// What was granted, and what of that which was asked for is missing.
+    static func granted(_ scope: [String], of asked: [String]) -> Sight {
+        let missing = asked.filter { !scope.contains($0) }
+        return missing.isEmpty ? .sound(scope.listed) : .note("without \(missing.listed)")
+    }
+}
+
+extension Ward {
+    /// Whether the provider's metadata lists a scope.
+    fileprivate func lists(_ name: String) async -> Bool {
+        (try? await provider.metadata().scopes?.contains(name)) ?? false
+    }
+
+    /// Whether a sign-in of its own, which asks for this scope, brings a refresh token.
+    fileprivate mutating func getsRefreshToken(asking scope: [String]) async throws(Halt) -> Bool {
+        var client = provider.configuration
+        client.scope = scope
+        let session = try await signIn(
+            ProviderChannel(configuration: client, directory: provider.directory, channel: provider.channel))
+        leftovers.append(session)
+        return session.refreshToken != nil
+    }
 }

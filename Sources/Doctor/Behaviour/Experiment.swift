@@ -31,11 +31,11 @@ package struct Experiment: Sendable {
         self.look = look
     }
 
-    package static let all = signIn + refresh + reuse + revocation
+    package static let all = signIn + refresh + reuse + revocation + expiry + code
 
     func finding(_ sight: Sight) -> Finding {
         Finding(
             check: name, fact: fact, verdict: sight.verdict, seen: sight.seen, rule: sight.rule ?? rule,
-            meaning: meaning, attempts: [])
+            meaning: meaning, attempts: [], setting: sight.setting)
     }
 }

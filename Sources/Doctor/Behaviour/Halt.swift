@@ -9,6 +9,28 @@ enum Halt: Error, Sendable {
     case cancelled
 }
 
+extension Halt {
+    /// Why a sign-in failed.
+    init(_ error: any Error) {
+        self =
+            switch error as? SessionError {
+            case .server(429, _, let delay, _): .rateLimited(delay)
+            case nil, .cancelled: .cancelled
+            case let error?: .noSession(error)
+            }
+    }
+
+    /// `nil` where an outcome says something about the grant, and not about the rate.
+    init?(_ outcome: TokenOutcome) {
+        switch outcome {
+        case .failed(.server(429, _, let delay, _)): self = .rateLimited(delay)
+        case .refused(let error) where ["slow_down", "ratelimited"].contains(error.code): self = .rateLimited(nil)
+        case .failed(.cancelled): self = .cancelled
+        default: return nil
+        }
+    }
+}
+
 extension Halt: CustomStringConvertible {
     /// Why it was not tried: a clause without a full stop.
     var description: String {

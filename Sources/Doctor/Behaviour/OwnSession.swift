@@ -18,6 +18,11 @@ struct OwnSession: Sendable {
         idToken = result.idToken
     }
 
+    /// A session whose ID token was not looked at.
+    init(_ tokens: TokenResponse, requestedScope: [String]) {
+        self.init(SignInResult(tokens: tokens, idToken: nil, requestedScope: requestedScope))
+    }
+
     /// Takes the tokens of a refresh.
     mutating func take(_ response: TokenResponse) {
         tokens = response

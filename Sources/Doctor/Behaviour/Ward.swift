@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JOSE
 import SessionCore
 
 /// What experiments are done with: the provider, a session of the doctor's own, and what earlier experiments showed.
@@ -6,9 +7,16 @@ struct Ward: Sendable {
     let provider: ProviderChannel
     /// Where access tokens are tried if the provider has no userinfo.
     let resource: URL?
-    let signIn: @Sendable (SignInContext) async throws -> SignInResult
+    /// Makes the flow of a sign-in.
+    let makeFlow: @Sendable () throws -> any SignInFlow
     /// The session; `nil` where the next experiment needs a new sign-in.
     var session: OwnSession?
+    /// How long access tokens live, by the answer of the last sign-in.
+    var lifetime: Duration?
+    /// The tokens that a sign-in brought last.
+    var newest: TokenResponse?
+    /// Sessions that nothing is tried on any more; they end last, because some providers end others with them.
+    var leftovers: [OwnSession] = []
     /// Whether a refresh brings another refresh token.
     var rotates: Bool?
     /// What the first refresh brought.
@@ -20,30 +28,42 @@ struct Ward: Sendable {
 
     /// The session, after a new sign-in where there is none.
     mutating func live() async throws(Halt) -> OwnSession {
-        if let session { return session }
-        let result: SignInResult
-        do {
-            result = try await signIn(SignInContext(provider: provider))
-        } catch let error as SessionError {
-            if case .server(429, _, let delay, _) = error { throw .rateLimited(delay) }
-            throw error == .cancelled ? .cancelled : .noSession(error)
-        } catch {
-            throw .cancelled
+        if let session {
+            try await pause(after: session.tokens)
+            return session
         }
-        let new = OwnSession(result)
+        let new = try await signIn(provider)
         session = new
+        lifetime = new.tokens.expiresIn
         return new
+    }
+
+    /// A session of its own, whose client may ask for another scope.
+    mutating func signIn(_ provider: ProviderChannel) async throws(Halt) -> OwnSession {
+        try await pause(after: newest)
+        let result: SignInResult
+        do { result = try await makeFlow().signIn(SignInContext(provider: provider)) } catch { throw Halt(error) }
+        newest = result.tokens
+        return OwnSession(result)
+    }
+
+    /// Lets a second go by after tokens came that are made of whole seconds: those of the same second can be the same.
+    func pause(after tokens: TokenResponse?) async throws(Halt) {
+        guard let tokens, (try? JWT.parse(tokens.accessToken.reveal())) != nil else { return }
+        try await wait(until: tokens.requestedAtUptime + .milliseconds(1100))
+    }
+
+    /// Takes over a session that came by the way; where one is there already, it is left over.
+    mutating func adopt(_ tokens: TokenResponse, requestedScope: [String]) {
+        let new = OwnSession(tokens, requestedScope: requestedScope)
+        if session == nil { session = new } else { leftovers.append(new) }
     }
 
     /// Sends a refresh token; throws where the answer is about the rate and not about the token.
     func refresh(_ token: Secret) async throws(Halt) -> TokenOutcome {
         let outcome = await TokenEndpoint(provider).refresh(token)
-        switch outcome {
-        case .failed(.server(429, _, let delay, _)): throw .rateLimited(delay)
-        case .refused(let error) where ["slow_down", "ratelimited"].contains(error.code): throw .rateLimited(nil)
-        case .failed(.cancelled): throw .cancelled
-        default: return outcome
-        }
+        if let halt = Halt(outcome) { throw halt }
+        return outcome
     }
 
     /// Whether an access token is accepted now; `nil` where that can't be seen.
@@ -65,32 +85,44 @@ struct Ward: Sendable {
         return StatusMeaning(status) == .temporary ? nil : status != 401
     }
 
-    /// Whether a token that should be dead by now is; `nil` where that can't be seen.
-    func isDead(_ token: Secret) async -> Bool? { canTellAccess ? await accepts(token).map { !$0 } : nil }
+    /// Whether an access token that should be dead by now is; `nil` where that can't be seen, as when it has expired.
+    func isDead(_ tokens: TokenResponse) async -> Bool? {
+        let hasExpired = tokens.endsAt.map { $0 <= provider.channel.clock.uptime } ?? false
+        return canTellAccess && !hasExpired ? await accepts(tokens.accessToken).map { !$0 } : nil
+    }
 
     /// Revokes a token; throws what the provider answers.
     func revoke(_ token: Secret, _ kind: TokenRevocation.Kind) async throws(SessionError) {
         try await RevocationEndpoint(provider).revoke(token, kind: kind)
     }
 
-    /// Waits until so much time has passed since a moment of ``SessionClock/uptime``.
-    func wait(_ duration: Duration, since start: Duration) async throws(Halt) {
+    /// Waits until a moment of ``SessionClock/uptime``.
+    func wait(until moment: Duration) async throws(Halt) {
         let clock = provider.channel.clock
-        let rest = start + duration - clock.uptime
+        let rest = moment - clock.uptime
         guard rest > .zero else { return }
         do { try await clock.sleep(for: rest) } catch { throw .cancelled }
     }
 
-    /// Ends the session that is left over, as far as the provider lets it.
+    /// Ends all sessions that are left, as far as the provider lets it.
     mutating func end() async {
-        guard let session else { return }
-        self.session = nil
+        let all = leftovers + [session].compactMap(\.self)
+        (session, leftovers) = (nil, [])
+        for session in all { await end(session) }
+    }
+
+    private func end(_ session: OwnSession) async {
         if let token = session.refreshToken {
             try? await revoke(token, .refresh)
         } else {
             try? await revoke(session.tokens.accessToken, .access)
         }
     }
+}
+
+extension TokenResponse {
+    /// When the access token ends, by ``SessionClock/uptime``; `nil` where the provider does not say.
+    var endsAt: Duration? { expiresIn.map { requestedAtUptime + $0 } }
 }
 
 extension TokenOutcome {

@@ -131,7 +131,7 @@ extension Check {
                         headers: ["Accept": "application/json", "Content-Type": "application/json"],
                         body: "\"nothing\"", purpose: .registration)
                 }, absent: isExpected ? .note : .sound
-            ) { .fault("it answers \($0.status) to what is no client's metadata") }
+            ) { .fault("it answers \($0.status) to a body that is not client metadata") }
         },
 
         Check(

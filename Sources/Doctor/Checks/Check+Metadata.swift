@@ -146,6 +146,7 @@ extension Check {
                 return .note("not listed, which means client_secret_basic")
             }
             return Sight(methods.contains("none") ? .sound : .note, methods.listed)
+                .suggesting(.clientAuthentication(listed: methods))
         },
 
         Check(

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import JOSE
 import SessionCore
 
@@ -12,12 +13,20 @@ extension Check {
         Check(
             "resource-metadata", "the resource describes itself", .rfc(9728, "3.3"),
             "A client that knows only the URL finds the authorization server here."
-        ) { visit in visit.step(.resourceMetadata).map { Sight($0) } },
+        ) { visit in
+            guard let step = visit.step(.resourceMetadata) else { return nil }
+            let resource = visit.resource?.absoluteString
+            return Sight(step).suggesting(step.outcome == .done ? resource.map { .resource($0) } : nil)
+        },
 
         Check(
             "resource-issuer", "the resource names its issuer", .rfc(9728, "2"),
             "A client signs in at this issuer; of several a person must choose one."
-        ) { visit in visit.step(.authorizationServer).map { Sight($0) } },
+        ) { visit in
+            guard let step = visit.step(.authorizationServer) else { return nil }
+            guard case .issuer(let issuer) = step.finding else { return Sight(step) }
+            return Sight(step).suggesting(.issuer(issuer))
+        },
 
         Check(
             "challenge-form", "the challenge is well-formed", .rfc(9110, "11.6.1"),
@@ -52,7 +61,7 @@ extension Check {
             }
             let missing = scope.filter { !offered.contains($0) }
             return missing.isEmpty
-                ? .sound(scope.joined(separator: " "))
+                ? .sound(scope.joined(separator: " ")).suggesting(.scope(scope))
                 : .fault("\(missing.listed) of the challenge is not among the server's scopes")
         },
 

@@ -1,3 +1,5 @@
+package import JOSE
+
 /// What was found out about a provider, in the order of the checks.
 package struct Diagnosis: Sendable, Hashable {
     /// What was examined: the URL of a resource or an issuer, as it was given.
@@ -14,6 +16,11 @@ package struct Diagnosis: Sendable, Hashable {
     /// The same with what was found out later.
     package func adding(_ more: [Finding]) -> Diagnosis {
         Diagnosis(subject: subject, issuer: issuer, findings: findings + more, isUnreachable: isUnreachable)
+    }
+
+    /// Lines for the profile of a client, by their keys; what was seen later counts.
+    package var profile: JSONObject {
+        findings.compactMap(\.setting).reduce(into: JSONObject()) { $0[$1.key] = $1.value }
     }
 
     package var hasFaults: Bool { count(.fault) > 0 }

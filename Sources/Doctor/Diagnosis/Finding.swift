@@ -15,4 +15,6 @@ package struct Finding: Sendable, Hashable {
     package let meaning: String
     /// The messages that show it.
     package let attempts: [DiscoveryStep.Attempt]
+    /// What it suggests for the profile of a client; `nil` where nothing helps.
+    package let setting: ProfileSetting?
 }

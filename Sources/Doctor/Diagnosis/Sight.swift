@@ -7,11 +7,20 @@ package struct Sight: Sendable, Hashable {
     package let seen: String
     /// The section that it goes by, where that is not the one of its check.
     let rule: Citation?
+    /// What it suggests for the profile.
+    private(set) var setting: ProfileSetting?
 
     init(_ verdict: Verdict, _ seen: String, rule: Citation? = nil) {
         self.verdict = verdict
         self.seen = Shown.cut(seen, to: Self.limit)
         self.rule = rule
+    }
+
+    /// The same with what it suggests for the profile.
+    func suggesting(_ setting: ProfileSetting?) -> Sight {
+        var sight = self
+        sight.setting = setting
+        return sight
     }
 
     static func sound(_ seen: String) -> Sight { Sight(.sound, seen) }

@@ -39,7 +39,8 @@ package struct Doctor: Sendable {
             guard let sight = await check.look(&visit) else { continue }
             let finding = Finding(
                 check: check.name, fact: check.fact, verdict: sight.verdict, seen: sight.seen,
-                rule: sight.rule ?? check.rule, meaning: check.meaning, attempts: visit.attempts.inOrderOnce)
+                rule: sight.rule ?? check.rule, meaning: check.meaning, attempts: visit.attempts.inOrderOnce,
+                setting: sight.setting)
             findings.append(finding)
             report(finding)
         }

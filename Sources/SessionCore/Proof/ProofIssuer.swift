@@ -8,6 +8,8 @@ final class ProofIssuer: Sendable {
     private struct Knowledge {
         /// The latest `DPoP-Nonce`; servers change it at will.
         var nonce: String?
+        /// Whether it has refused a proof for want of a nonce.
+        var demandsNonce = false
         /// How far its clock is ahead; proofs are accepted for a short time only.
         var clockOffset = 0.0
     }
@@ -26,6 +28,11 @@ final class ProofIssuer: Sendable {
 
     /// What the authorization request names the key by (RFC 9449 §10).
     var thumbprint: String { signer.key.thumbprint }
+
+    /// Whether the server of a URL has refused a proof for want of a nonce (§8, §9).
+    func wasAskedForNonce(at url: URL) -> Bool {
+        Origin(url).flatMap { origin in servers.withLock { $0[origin]?.demandsNonce } } ?? false
+    }
 
     /// The proof for one request (§4.2); every attempt needs its own.
     /// - Parameters:
@@ -59,16 +66,18 @@ final class ProofIssuer: Sendable {
         let nonce = response.headers["DPoP-Nonce"]
         let offset = response.date.map { $0.timeIntervalSince(now) }
         guard nonce != nil || offset != nil else { return false }
+        let complaint = Self.complaint(of: response)
         let isClockNews = servers.withLock { servers in
             var knowledge = servers[origin] ?? Knowledge()
             knowledge.nonce = nonce ?? knowledge.nonce
+            if complaint == "use_dpop_nonce" { knowledge.demandsNonce = true }
             let before = knowledge.clockOffset
             // Below that it is the way through the network, and the field's whole seconds.
             if let offset { knowledge.clockOffset = abs(offset) > 5 ? offset : 0 }
             servers[origin] = knowledge
             return abs(knowledge.clockOffset - before) > 5
         }
-        return switch Self.complaint(of: response) {
+        return switch complaint {
         case "use_dpop_nonce": nonce != nil
         case "invalid_dpop_proof": isClockNews
         default: false

@@ -1,5 +1,5 @@
+package import FoundationEssentials
 package import JOSE
-import FoundationEssentials
 import Synchronization
 
 /// What is known of a provider: its metadata and its keys, each asked for when first needed and then kept.
@@ -37,6 +37,10 @@ package actor ProviderDirectory {
         // An unusable key is refused when the configuration is validated, and so are bearer tokens.
         proofs = configuration.proofKey.flatMap { try? ProofIssuer($0) }
     }
+
+    /// Whether the server of a URL has demanded a nonce in a proof (RFC 9449 §8, §9); `nil` where tokens are not bound to
+    /// a key.
+    package nonisolated func hasDemandedNonce(at url: URL) -> Bool? { proofs?.wasAskedForNonce(at: url) }
 
     /// The metadata that was read last, by this process or another that shares the session's record.
     nonisolated var kept: KeptMetadata? { keeper.withLock(\.self) }

@@ -56,8 +56,23 @@ public struct AuthorizationCodeFlow: SignInFlow {
 
     /// Signs in through a browser.
     public func signIn(_ context: SignInContext) async throws -> SignInResult {
+        try await closingReceivers {
+            let grant = try await receive(context)
+            let tokens = try await grant.redeem(at: context.provider).tokens()
+            return try await context.validated(
+                tokens, requestedScope: grant.scope,
+                expecting: IDTokenExpectation(nonce: grant.nonce, maxAge: maxAge))
+        }
+    }
+
+    /// Signs in as far as a code, which is left to be redeemed.
+    package func grant(_ context: SignInContext) async throws -> CodeGrant {
+        try await closingReceivers { try await receive(context) }
+    }
+
+    private func closingReceivers<Result>(_ work: () async throws -> Result) async throws -> Result {
         do {
-            let result = try await receiveAndRedeem(context)
+            let result = try await work()
             await close(succeeded: true)
             return result
         } catch {
@@ -66,7 +81,7 @@ public struct AuthorizationCodeFlow: SignInFlow {
         }
     }
 
-    private func receiveAndRedeem(_ context: SignInContext) async throws -> SignInResult {
+    private func receive(_ context: SignInContext) async throws -> CodeGrant {
         let provider = context.provider
         let metadata = try await provider.metadata()
         // Missing from the metadata it is still sent: a provider that does not know PKCE ignores it (RFC 7636 §5).
@@ -78,13 +93,9 @@ public struct AuthorizationCodeFlow: SignInFlow {
             redirectURI: try await openReceivers(), asksForIDToken: scope.contains("openid"), provider: provider)
         let url = try await authorizationURL(for: attempt, provider: provider, metadata: metadata)
         let code = try await code(for: attempt, presenting: url, metadata: metadata, channel: provider.channel)
-        let tokens = try await TokenEndpoint(provider).request([
-            "grant_type": "authorization_code", "code": code.reveal(), "redirect_uri": attempt.redirectURI,
-            "code_verifier": attempt.verifier.secret.reveal(),
-        ]).tokens()
-        return try await context.validated(
-            tokens, requestedScope: scope,
-            expecting: IDTokenExpectation(nonce: attempt.nonce, maxAge: maxAge))
+        return CodeGrant(
+            code: code, redirectURI: attempt.redirectURI, verifier: attempt.verifier.secret, nonce: attempt.nonce,
+            scope: scope)
     }
 
     private func openReceivers() async throws -> URL {

@@ -14,6 +14,9 @@ struct BehaviourCommand {
     /// `nil` without the option; throws where the command line lacks what it needs.
     init?(_ context: CommandContext, _ profile: Profile) throws {
         guard context.invocation.contains(.behaviour) else { return nil }
+        var context = context
+        // The links of the sign-ins are no findings.
+        context.output = context.output.amongMessages
         self.context = context
         settings = try ProviderSettings(
             invocation: context.invocation, profile: profile, environment: context.environment)
@@ -42,9 +45,8 @@ struct BehaviourCommand {
             configuration: settings.client, directory: ProviderDirectory(configuration: settings.client),
             channel: channel)
         let (context, settings, flow, repeated) = (context, settings, flow, repeated)
-        let examination = BehaviourExamination(provider, resource: settings.client.apis.first) { signIn in
-            let flow = try repeated ?? SignIn(context: context, settings: settings).flow(flow, after: .unknown)
-            return try await flow.signIn(signIn)
+        let examination = BehaviourExamination(provider, resource: settings.client.apis.first) {
+            try repeated ?? SignIn(context: context, settings: settings).flow(flow, after: .unknown)
         }
         return await examination.examine(
             mayTry: { experiment in

@@ -22,10 +22,14 @@ extension Diagnosis {
                         })
                 ])
         }
+        let lines = profileLines
+        let profile = ReportPage.Section(
+            heading: "Lines for the profile of a client", parts: [.lines(lines, language: "json")])
         var opening: [ReportPage.Words] = [.code(subject)]
         if let issuer, issuer != subject { opening += [.plain(", issuer "), .code(issuer)] }
         return ReportPage(
-            title: "What a provider does, seen from outside", opening: [.paragraph(opening)], sections: sections)
+            title: "What a provider does, seen from outside", opening: [.paragraph(opening)],
+            sections: sections + (lines.isEmpty ? [] : [profile]))
     }
 }
 

@@ -59,6 +59,7 @@ extension Diagnosis {
         object["issuer"] = issuer.map(JSONValue.string)
         for verdict in Verdict.allCases { object[verdict.rawValue] = .number(JSONNumber(count(verdict))) }
         object["findings"] = .array(findings)
+        object["profile"] = .object(profile)
         return .object(object)
     }
 }

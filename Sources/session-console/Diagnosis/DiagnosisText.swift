@@ -1,4 +1,5 @@
 import Doctor
+import JOSE
 import SessionCore
 import TerminalUI
 
@@ -31,7 +32,9 @@ enum DiagnosisText {
             "\(diagnosis.count(.unknown)) unknown", "\(diagnosis.count(.sound)) sound",
         ]
         let issuer = diagnosis.issuer.map { $0 == diagnosis.subject ? "" : ", issuer \(plain($0))" } ?? ""
-        return ["", "\(plain(diagnosis.subject))\(issuer)", counts.joined(separator: ", ")]
+        let lines = diagnosis.profileLines.map { "  \(plain($0))" }
+        return (lines.isEmpty ? [] : ["", "Lines for the profile of a client:"] + lines)
+            + ["", "\(plain(diagnosis.subject))\(issuer)", counts.joined(separator: ", ")]
     }
 
     private static func padded(_ fact: String) -> String {
@@ -39,6 +42,13 @@ enum DiagnosisText {
     }
 
     private static func plain(_ text: String) -> String { SafeText.plain(text, glyphs: .unicode) }
+}
+
+extension Diagnosis {
+    /// The lines for the profile as they stand in its file.
+    var profileLines: [String] {
+        profile.members.map { "\(JSONValue.string($0.name).serialized()): \($0.value.serialized())," }
+    }
 }
 
 extension Verdict {

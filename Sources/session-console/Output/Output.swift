@@ -4,8 +4,16 @@ import TerminalUI
 
 /// A command's output: data to standard output, messages to standard error.
 struct Output: Sendable {
+    /// Where data goes.
+    private let descriptor: Int32
+
+    init(descriptor: Int32 = STDOUT_FILENO) { self.descriptor = descriptor }
+
+    /// The same with data among the messages: of a part of a command whose own data is something else.
+    var amongMessages: Output { Output(descriptor: STDERR_FILENO) }
+
     /// Writes data as it is.
-    func data(_ bytes: [UInt8]) throws(CommandFailure) { try Self.write(bytes, to: STDOUT_FILENO) }
+    func data(_ bytes: [UInt8]) throws(CommandFailure) { try Self.write(bytes, to: descriptor) }
 
     /// Writes one line of data.
     func line(_ text: String) throws(CommandFailure) { try data(Array((text + "\n").utf8)) }

@@ -20,6 +20,7 @@ struct DoctorCommandTests {
         #expect(sound.lines.contains("✓ PKCE with S256 is offered                S256"), "\(sound.text)")
         #expect(sound.lines.allSatisfy { $0.count <= 80 }, "\(sound.text)")
         #expect(sound.lines.last?.hasPrefix("0 faults, ") == true)
+        #expect(sound.lines.contains("  \"resource\": [\"\(url)\"],"), "\(sound.text)")
         try await provider.control("spoil-chain", ["flaws": ["plain-pkce"]])
         let faulty = try await program.run("doctor", url)
         #expect(faulty.status == 23)
@@ -44,6 +45,7 @@ struct DoctorCommandTests {
         let json = try JSONValue(parsing: Array(try await run("json").utf8))
         #expect(json["subject"]?.string == issuer && json["issuer"]?.string == issuer)
         #expect(json["fault"] == 1)
+        #expect(json["profile"] == .object([:]))
         let names = json["findings"]?.array?.compactMap { $0["check"]?.string } ?? []
         let pkce = json["findings"]?.array?.first { $0["check"] == "pkce" }
         #expect(pkce?["verdict"] == "fault" && pkce?["rule"] == "RFC 7636 §4.2")

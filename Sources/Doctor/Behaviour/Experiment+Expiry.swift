@@ -1,0 +1,50 @@
+import FoundationEssentials
+import SessionCore
+
+extension Experiment {
+    /// When a token ends by itself; left out where that is too far off to wait for.
+    static let expiry = [
+        Experiment(
+            "expiry", "an access token is refused once it has expired", .rfc(6750, "3.1"),
+            "A client that uses its token until then must not be refused before; a thief should be refused after.",
+            announcing: "waits until an access token expires, where that is within a minute"
+        ) { (ward) async throws(Halt) in
+            guard ward.canTellAccess, let lifetime = ward.lifetime, lifetime <= Self.longest else { return nil }
+            let tokens = try await ward.fresh()
+            guard let end = tokens.endsAt else { return nil }
+            try await ward.wait(until: end - .seconds(2))
+            guard let isAccepted = await ward.accepts(tokens.accessToken) else { return .unknown("nothing tells") }
+            guard isAccepted else { return .fault("refused 2 s before its end, or earlier") }
+            var accepted: Duration?
+            for delay in Self.delays {
+                try await ward.wait(until: end + delay)
+                guard let isAccepted = await ward.accepts(tokens.accessToken) else { return .unknown("nothing tells") }
+                if !isAccepted {
+                    guard let accepted else { return .sound("refused within \(delay.inWords) of its end") }
+                    return .note("accepted \(accepted.inWords) after its end, refused \(delay.inWords) after")
+                }
+                accepted = delay
+            }
+            return .note("accepted \(Self.delays.last?.inWords ?? "") after its end and longer")
+        }
+    ]
+
+    /// The lifetime of a token whose end is waited for, at most.
+    private static let longest = Duration.seconds(60)
+    private static let delays: [Duration] = [.seconds(1), .seconds(10), .seconds(30)]
+}
+
+extension Ward {
+    /// Tokens that have only just been issued.
+    fileprivate mutating func fresh() async throws(Halt) -> TokenResponse {
+        var old = try await live()
+        session = nil
+        if let token = old.refreshToken, let response = try await refresh(token).granted {
+            old.take(response)
+            session = old
+            return response
+        }
+        leftovers.append(old)
+        return try await live().tokens
+    }
+}
