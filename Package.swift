@@ -202,7 +202,7 @@ let package = Package(
         tests(
             "RealProvidersTests",
             [
-                "session-console", "SessionCore", "CurlTransport", "LoopbackRedirect", "DemoProvider", "JOSE",
+                "session-console", "SessionCore", "Doctor", "CurlTransport", "LoopbackRedirect", "DemoProvider", "JOSE",
                 "TestSupport",
             ],
             exclude: ["Helpers", "Providers", "Readers", "Resources"]),

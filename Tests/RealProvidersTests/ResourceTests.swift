@@ -43,6 +43,9 @@ struct RealResources {
                 #expect(signedIn.errorText.contains(end), "\(name): \(signedIn.errorText)")
                 try await call(place, program)
             }
+            for (name, behaviours) in KnownBehaviour.resources {
+                try await examine(name, behaviours, program)
+            }
             // A server of MCP manages no registrations, and may forget them when it starts again.
             let removed = try await program.run("profile", "remove", "mcp", "--unregister")
             #expect(removed.status == 0 && removed.errorText.contains("only forgotten here"), "\(removed.errorText)")
@@ -81,6 +84,26 @@ struct RealResources {
         return try await blocking { try login.finish() }
     }
 
+    /// Has the doctor look at how the server of a profile behaves; the server's pages ask nothing.
+    private func examine(
+        _ name: String, _ behaviours: [KnownBehaviour], _ program: ProgramUnderTest
+    ) async throws {
+        var program = program
+        program.environment["BROWSER"] = program.home + "/visitor"
+        let result = try await program.run(
+            "doctor", "--profile", name, "--behaviour", "--yes", "--format", "json")
+        let findings = try JSONValue(parsing: result.output)["findings"]?.array ?? []
+        let seen = findings.reduce(into: [:]) { seen, finding in
+            seen[finding["check"]?.string] = "\(finding["verdict"]?.string ?? ""): \(finding["seen"]?.string ?? "")"
+        }
+        for known in behaviours {
+            let found = seen[known.experiment]
+            #expect(
+                found.map(known.truth.contains) == true,
+                "\(name), \(known.experiment): \(found ?? "nothing"), \(known.source)")
+        }
+    }
+
     /// A call that needs the token, without a setting but the profile.
     private func call(_ place: Place, _ program: ProgramUnderTest) async throws {
         let isMCP = place.resource.hasSuffix("/mcp")
@@ -108,6 +131,7 @@ struct RealResources {
         try await program.makeScript(
             "browser", "#!/bin/sh\nprintf %s \"$1\" >\(link).part && mv \(link).part \(link)\n")
         program.environment["BROWSER"] = program.home + "/browser"
+        try await program.makeScript("visitor", "#!/bin/sh\nexec curl --silent --location --output /dev/null \"$1\"\n")
         let result: Swift.Result<Void, any Error>
         do {
             try await work(program, json)

@@ -9,8 +9,11 @@ struct GlewlwydVisitor: Visitor {
 
     func signIn(at url: URL, with browser: WebBrowser, to redirectURI: URL) async throws -> URL {
         let isClient: @Sendable (URL) -> Bool = { $0.hasSameAddress(as: redirectURI) }
-        guard case .page(let page) = try await browser.open(url, until: isClient) else {
-            throw WebBrowser.Lost(reason: "glewlwyd asked for no sign-in")
+        let page: WebPage
+        switch try await browser.open(url, until: isClient) {
+        case .page(let signInPage): page = signInPage
+        // A request that is refused gets no page.
+        case .redirect(let refusal): return refusal
         }
         try await consent(on: page, with: browser)
         let query = FormParameters(decoding: page.url.query(percentEncoded: true) ?? "")

@@ -35,6 +35,14 @@ struct Visit: Sendable {
 
     /// Signs in by code: the person fills in the provider's pages, and the browser brings the code to the loopback port.
     func signIn(_ change: (inout AuthorizationCodeFlow) -> Void = { _ in }) async throws {
+        var flow = try codeFlow()
+        change(&flow)
+        try await awaitNewToken()
+        try await session.signIn(flow)
+    }
+
+    /// A sign-in by code; where it may fail, the person gives up at a page that says so.
+    func codeFlow(mayFail: Bool = false) throws -> AuthorizationCodeFlow {
         let uri = try #require(URL(string: provider.redirectURI(fleet)))
         let (browser, person) = (browser, provider.person)
         var flow = AuthorizationCodeFlow(receivers: [try LoopbackRedirect(redirectURI: uri)]) { url in
@@ -44,13 +52,11 @@ struct Visit: Sendable {
                 let target = query["redirect_uri"].flatMap { URL(string: $0) } ?? uri
                 _ = try await browser.open(try await person.signIn(at: url, with: browser, to: target))
             } catch {
-                if !Task.isCancelled { Issue.record(error) }
+                if !Task.isCancelled, !mayFail { Issue.record(error) }
             }
         }
         flow.timeout = .seconds(60)
-        change(&flow)
-        try await awaitNewToken()
-        try await session.signIn(flow)
+        return flow
     }
 
     /// Waits until the provider's next access token is another one than its last.
