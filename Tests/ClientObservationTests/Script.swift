@@ -178,7 +178,7 @@ extension Script {
             "POST", "\(provider)/revoke", form: ["token": Self.secret(token), "client_id": client], at: second)
     }
 
-    /// A call with a proof of possession, whose claims are those of a right client unless they are given.
+    /// A call with a proof of possession, whose claims are those of a correct client unless they are given.
     mutating func provenCall(
         _ token: String, id: String, at second: Double, method: String = "GET", target: String? = nil,
         hashOf hashed: String? = nil, nonce: String? = nil, _ reply: Reply = .status(200)

@@ -16,7 +16,7 @@ package struct TokenRequestFacts: Sendable {
 
     package var grant: Grant
     package var client: String?
-    /// Each way in which the client authenticates itself, once: a right one has at most one.
+    /// Each way in which the client authenticates itself, once: a correct one has at most one.
     var authentications: Set<Authentication> = []
     var code: SecretID?
     var refreshToken: SecretID?

@@ -28,7 +28,7 @@ package struct FindingRule: Sendable {
     package let weight: Weight
     /// What was seen where the rule is broken.
     package let summary: String
-    /// What a right client or server does.
+    /// What a correct client or server does.
     package let advice: String
     package let sections: [Citation]
     let detection: Detection

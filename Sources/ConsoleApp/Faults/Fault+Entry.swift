@@ -40,9 +40,9 @@ extension Fault {
         var occasion = "nothing: it strikes at once"
         /// How far it sets this program's clock ahead.
         var clockShift: TimeInterval = 0
-        /// How it can end a session that is not the demo's, on these terms; `nil` where a right client keeps it.
+        /// How it can end a session that is not the demo's, on these terms; `nil` where a correct client keeps it.
         var danger: @Sendable (Terms) -> String? = { _ in nil }
-        /// What a right client does, in a line of a small terminal.
+        /// What a correct client does, in a line of a small terminal.
         let expectation: String
         /// The same where nothing renews the access token; `nil` where that changes nothing.
         var withoutRefresh: String?
@@ -99,7 +99,7 @@ extension Fault {
     /// Whether it strikes when it is armed, and has no single occasion.
     var strikesAtOnce: Bool { entry.ownArming == .atOnce || entry.isCondition }
 
-    /// What a right client does on these terms.
+    /// What a correct client does on these terms.
     func expectation(on terms: Terms) -> String {
         entry.byPolicy[terms.policy]
             ?? (terms.lacksRefreshToken ? entry.withoutRefresh ?? entry.expectation : entry.expectation)

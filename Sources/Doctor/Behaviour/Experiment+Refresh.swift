@@ -45,7 +45,7 @@ extension Experiment {
         },
 
         Experiment(
-            "refreshed-id-token", "an ID token of a refresh fits the first", .core("12.2"),
+            "refreshed-id-token", "an ID token of a refresh fits the first", .openIDConnectCore("12.2"),
             "A client refuses a refresh whose ID token is of another user or another sign-in.",
             announcing: "compares the ID tokens"
         ) { (ward) async throws(Halt) in

@@ -6,7 +6,7 @@ extension Experiment {
     /// What a sign-in brings.
     static let signIn = [
         Experiment(
-            "refresh-token", "a sign-in brings a refresh token", .core("11"),
+            "refresh-token", "a sign-in brings a refresh token", .openIDConnectCore("11"),
             "Without one the session ends with its access token; many providers want offline_access for it.",
             announcing: "signs in"
         ) { (ward) async throws(Halt) in
@@ -28,7 +28,7 @@ extension Experiment {
         },
 
         Experiment(
-            "access-token-accepted", "a new access token is accepted", .core("5.3"),
+            "access-token-accepted", "a new access token is accepted", .openIDConnectCore("5.3"),
             "A client that is refused with a new token has nothing left to try.",
             announcing: "uses the access token"
         ) { (ward) async throws(Halt) in

@@ -52,7 +52,7 @@ extension Check {
         },
 
         Check(
-            "userinfo", "userinfo refuses a made-up token", .core("5.3.3"),
+            "userinfo", "userinfo refuses a made-up token", .openIDConnectCore("5.3.3"),
             "A client learns here whether its token is still good."
         ) { visit in
             guard case .success(let url) = await visit.address(of: .userInfo) else { return nil }

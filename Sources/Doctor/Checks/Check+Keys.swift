@@ -80,7 +80,7 @@ extension Check {
         },
 
         Check(
-            "keys-complete", "each algorithm has a key", .core("10.1"),
+            "keys-complete", "each algorithm has a key", .openIDConnectCore("10.1"),
             "A client can't verify a token whose algorithm has no key in the set."
         ) { visit in
             guard let keys = await visit.keys(),
@@ -92,7 +92,7 @@ extension Check {
         },
 
         Check(
-            "keys-rotation", "the next key is published ahead", .core("10.1.1"),
+            "keys-rotation", "the next key is published ahead", .openIDConnectCore("10.1.1"),
             "With a single key a client meets an unknown one at every rotation, and must read the set again."
         ) { visit in
             guard let keys = await visit.keys() else { return nil }

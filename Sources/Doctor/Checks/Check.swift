@@ -31,6 +31,5 @@ package struct Check: Sendable {
 
 extension Citation {
     static func discovery(_ section: String) -> Citation { Citation("OpenID Connect Discovery 1.0", section) }
-    static func core(_ section: String) -> Citation { Citation("OpenID Connect Core 1.0", section) }
     static func logout(_ section: String) -> Citation { Citation("OpenID Connect RP-Initiated Logout 1.0", section) }
 }

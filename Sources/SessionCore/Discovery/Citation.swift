@@ -12,7 +12,9 @@ public struct Citation: Sendable, Hashable {
 
     package static func rfc(_ number: Int, _ section: String) -> Citation { Citation("RFC \(number)", section) }
 
-    package static func openIDConnectCore(_ section: String) -> Citation { Citation("OpenID Connect Core", section) }
+    package static func openIDConnectCore(_ section: String) -> Citation {
+        Citation("OpenID Connect Core 1.0", section)
+    }
 
     /// What a client ID metadata document goes by.
     static func clientMetadataDocument(_ section: String) -> Citation {

@@ -142,7 +142,7 @@ struct LabScreenTests {
         #expect(Set(commands(console)) == [.clear(.networkOff), .clear(.clockAhead)])
     }
 
-    @Test func `what is expected of a right client stands beside each fault, with its rule`() {
+    @Test func `what is expected of a correct client stands beside each fault, with its rule`() {
         var console = console()
         for fault in Fault.allCases {
             select(fault, in: &console)

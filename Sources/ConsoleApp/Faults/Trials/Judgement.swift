@@ -29,7 +29,7 @@ extension Evidence {
 
     /// The end of the session, which the fault does not ask for.
     ///
-    /// A right client ends it, too, where the provider refuses the refresh token, or where the access token's time is
+    /// A correct client ends it, too, where the provider refuses the refresh token, or where the access token's time is
     /// over and nothing renews it. A refusal is the client's doing where it sent two refreshes at once, or a token that
     /// it had seen rotated.
     var ended: Judgement? {

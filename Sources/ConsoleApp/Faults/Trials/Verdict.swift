@@ -2,7 +2,7 @@
 enum Verdict: Sendable, Hashable {
     /// Not known yet, and what has to happen.
     case waiting(for: String)
-    /// What a right client does, and this one did.
+    /// What a correct client does, and this one did.
     case held(String)
     /// What was seen instead.
     case notHeld(String)

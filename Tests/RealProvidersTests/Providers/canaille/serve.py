@@ -1,4 +1,7 @@
-"""Serves canaille with one person and the suite's clients, all in memory."""
+"""Serves canaille with one person, all in memory: PORT [REDIRECT_URI CLIENT_KEY].
+
+The suite's clients are registered with that redirect URI; without it, anybody may register a client.
+"""
 import json
 import sys
 
@@ -7,9 +10,7 @@ from canaille.app import models
 from canaille.backends import Backend
 from joserfc.jwk import OKPKey, RSAKey
 
-port, redirect_uri = int(sys.argv[1]), sys.argv[2]
-with open(sys.argv[3], "rb") as file:
-    client_key = RSAKey.import_key(file.read())
+port, redirect_uri = int(sys.argv[1]), next(iter(sys.argv[2:]), None)
 keys = [OKPKey.generate_key("Ed25519", {"kid": "ed25519-1"}), RSAKey.generate_key(2048, {"kid": "rsa-1"})]
 app = canaille.create_app(
     config={
@@ -17,10 +18,27 @@ app = canaille.create_app(
         "SERVER_NAME": f"127.0.0.1:{port}",
         "PREFERRED_URL_SCHEME": "http",
         "CANAILLE": {"DATABASE": "memory", "JAVASCRIPT": False, "HTMX": False, "SMTP": None},
-        "CANAILLE_OIDC": {"ACTIVE_JWKS": [key.as_dict(private=True) for key in keys]},
+        "CANAILLE_OIDC": {
+            "DYNAMIC_CLIENT_REGISTRATION_OPEN": redirect_uri is None,
+            "ACTIVE_JWKS": [key.as_dict(private=True) for key in keys],
+        },
         "OAUTH2_TOKEN_EXPIRES_IN": {"authorization_code": 600, "refresh_token": 600},
     }
 )
+
+
+def known_clients():
+    with open(sys.argv[3], "rb") as file:
+        client_key = RSAKey.import_key(file.read())
+    return {
+        "console": {},
+        "console-signed": {"id_token_signed_response_alg": "EdDSA", "userinfo_signed_response_alg": "RS256"},
+        "console-signing": {
+            "token_endpoint_auth_method": "private_key_jwt",
+            "jwks": json.dumps({"keys": [client_key.as_dict(private=False)]}),
+        },
+    }
+
 
 with app.app_context(), Backend.instance.session():
     Backend.instance.save(
@@ -32,14 +50,7 @@ with app.app_context(), Backend.instance.session():
             password="wonderland",
         )
     )
-    for client_id, particulars in {
-        "console": {},
-        "console-signed": {"id_token_signed_response_alg": "EdDSA", "userinfo_signed_response_alg": "RS256"},
-        "console-signing": {
-            "token_endpoint_auth_method": "private_key_jwt",
-            "jwks": json.dumps({"keys": [client_key.as_dict(private=False)]}),
-        },
-    }.items():
+    for client_id, particulars in known_clients().items() if redirect_uri else []:
         client = models.Client(
             client_id=client_id,
             client_name=client_id,

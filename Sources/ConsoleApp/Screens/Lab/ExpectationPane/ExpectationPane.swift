@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What the selected fault does, what a right client does then, and what this one did.
+/// What the selected fault does, what a correct client does then, and what this one did.
 struct ExpectationPane: Pane {
     static let title = "What to expect"
     static let shortTitle = "Exp"

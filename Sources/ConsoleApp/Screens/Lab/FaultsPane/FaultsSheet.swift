@@ -10,7 +10,7 @@ struct FaultsSheet: Dialog {
         self.pane.show(scene.context.faults)
     }
 
-    /// Rows below the list: what the selected fault does, and what a right client makes of it.
+    /// Rows below the list: what the selected fault does, and what a correct client makes of it.
     private static let foot = 5
 
     mutating func layOut(_ area: Size) { pane.layOut(height: Canvas.listHeight(in: area) - Self.foot) }

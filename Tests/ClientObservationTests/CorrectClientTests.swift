@@ -7,7 +7,7 @@ import Testing
 
 /// Right clients through their whole life: nothing is found that is wrong with them.
 @Suite(.timeLimit(.minutes(2)))
-struct RightClientTests {
+struct CorrectClientTests {
     struct Life: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let play: Example.Play
@@ -109,14 +109,14 @@ struct RightClientTests {
     ]
 
     @Test(arguments: lives)
-    func `a right client's whole life has no finding about the client`(life: Life) {
+    func `a correct client's whole life has no finding about the client`(life: Life) {
         let observer = Example.script(life.play).observed()
         let found = observer.findings.filter { $0.rule.weight != .note }.map(\.rule.name)
         #expect(found == [])
     }
 
     @Test(arguments: lives)
-    func `a right client stays right where the watch begins in the middle`(life: Life) {
+    func `a correct client stays without findings where the watch begins in the middle`(life: Life) {
         let script = Example.script(life.play)
         for count in 1..<script.messages.count {
             var rest = script
