@@ -28,6 +28,7 @@ package struct Observer: Sendable {
     package private(set) var findings: [ClientFinding] = []
     /// How often a rule could not be decided, by its name.
     package private(set) var undecided: [String: Int] = [:]
+    private var counts: [ClientCount: Int] = [:]
 
     /// Creates an observer; without `apis` it is not known which origins a token may go to.
     package init(apis: Set<Origin> = []) { ledger = Ledger(apis: apis) }
@@ -35,30 +36,41 @@ package struct Observer: Sendable {
     /// Takes in a request; returns its number, or `nil` where it goes to no http or https URL.
     ///
     /// To be called once its body has come, as far as that is kept: the form of a token request says what it is.
-    package mutating func begin(_ request: ObservedRequest) -> Int? {
+    package mutating func begin(_ request: ObservedRequest) -> Int? { sighting(of: request).map { begin($0) } }
+
+    /// The facts of the next request to begin.
+    private mutating func sighting(of request: ObservedRequest) -> Sighting? {
         guard let reader = RequestReader(request) else { return nil }
-        let id = nextID
-        nextID += 1
         var providers = ledger.providers
-        let sighting = reader.sighting(id, &providers) { ledger.tokens[$0] != nil }
-        ledger.providers = providers
+        defer { ledger.providers = providers }
+        return reader.sighting(nextID, &providers) { ledger.tokens[$0] != nil }
+    }
+
+    private mutating func begin(_ sighting: Sighting) -> Int {
+        nextID += 1
         ledger.begin(sighting)
-        judge(id, by: FindingRule.whenSent)
-        return id
+        judge(sighting.id, by: FindingRule.whenSent)
+        return sighting.id
     }
 
     /// Takes in how a request ended.
     package mutating func end(_ id: Int, _ outcome: ObservedOutcome, at moment: Date) {
         guard let sighting = ledger.sightings[id], sighting.isInFlight else { return }
-        var facts: AnswerFacts?
-        if case .answered(let answer) = outcome {
-            let reader = AnswerReader(answer, base: "\(sighting.origin)\(sighting.path)")
-            facts = reader.facts(of: sighting.kind, end: moment)
-            if case .metadata = sighting.kind, let metadata = reader.metadata { ledger.providers.note(metadata) }
-        }
-        ledger.end(id, facts, at: moment)
+        let reader = reader(of: outcome, to: sighting)
+        if case .metadata = sighting.kind, let metadata = reader?.metadata { ledger.providers.note(metadata) }
+        ledger.end(id, reader?.facts(of: sighting.kind, end: moment), at: moment)
+        if let ended = ledger.sightings[id] { count(ClientCount.of(ended)) }
         if evidence[id] != nil { evidence[id] = ledger.sightings[id] }
         judge(id, by: FindingRule.whenEnded)
+    }
+
+    private func reader(of outcome: ObservedOutcome, to request: Sighting) -> AnswerReader? {
+        guard case .answered(let answer) = outcome else { return nil }
+        return AnswerReader(answer, base: "\(request.origin)\(request.path)")
+    }
+
+    private mutating func count(_ seen: [ClientCount]) {
+        for count in seen { counts[count, default: 0] += 1 }
     }
 
     /// Judges what only the end of the watch decides; nothing is taken in after it.
@@ -88,6 +100,7 @@ package struct Observer: Sendable {
             undecided[rule.name, default: 0] += 1
             return
         }
+        count(ClientCount.of(rule))
         let shown = messages.compactMap { message($0) }
         let last = shown.last
         let client = last?.client ?? session.flatMap { ledger.sessions[$0]?.client }
@@ -125,25 +138,61 @@ extension Observer {
     /// How many messages have begun.
     package var messageCount: Int { nextID - 1 }
 
+    /// How many there were of what has ended.
+    package func number(of count: ClientCount) -> Int {
+        switch count {
+        case .findings: findings.count
+        case .errors: findings.count { $0.rule.weight == .error }
+        case .warnings: findings.count { $0.rule.weight == .warning }
+        case .notes: findings.count { $0.rule.weight == .note }
+        default: counts[count] ?? 0
+        }
+    }
+}
+
+/// Messages of an archive.
+extension Observer {
+    /// A message that has begun, with the secrets that its answer brings.
+    private struct Open {
+        let id: Int
+        let message: ObservedMessage
+        let brought: Set<SecretID>
+    }
+
     /// Watches messages that are over, in the order of time, whatever their own order is.
     ///
-    /// An answer that ends at the moment when another request begins has come before it.
+    /// An answer that ends at the moment when another request begins has come before it. So has one that brought what
+    /// that request presents: the times of an archive are rounded, each in its own way.
     package mutating func observe(_ messages: [ObservedMessage]) {
         let messages = messages.enumerated().sorted {
             ($0.element.request.begin, $0.offset) < ($1.element.request.begin, $1.offset)
         }
-        var underWay: [(id: Int, message: ObservedMessage)] = []
+        var underWay: [Open] = []
         for (_, message) in messages {
-            endAll(&underWay, until: message.request.begin)
-            guard let id = begin(message.request) else { continue }
+            let begin = message.request.begin
+            endAll(&underWay, until: begin)
+            guard let sighting = sighting(of: message.request) else { continue }
+            if let presented = sighting.presented {
+                for place in underWay.indices.reversed() where underWay[place].brought.contains(presented) {
+                    let cause = underWay.remove(at: place)
+                    end(cause.id, cause.message.outcome, at: begin)
+                }
+            }
+            let id = self.begin(sighting)
             let place = underWay.firstIndex { $0.message.end < message.end } ?? underWay.endIndex
-            underWay.insert((id, message), at: place)
+            underWay.insert(Open(id: id, message: message, brought: secrets(in: message, sighting)), at: place)
         }
         endAll(&underWay, until: .distantFuture)
     }
 
+    /// What a client has from the answer alone: no token that was seen before.
+    private func secrets(in message: ObservedMessage, _ request: Sighting) -> Set<SecretID> {
+        let facts = reader(of: message.outcome, to: request)?.facts(of: request.kind, end: message.end)
+        return Set(facts?.secrets.filter { ledger.tokens[$0] == nil } ?? [])
+    }
+
     /// Ends the messages that were over by then; the next to end is the last.
-    private mutating func endAll(_ underWay: inout [(id: Int, message: ObservedMessage)], until moment: Date) {
+    private mutating func endAll(_ underWay: inout [Open], until moment: Date) {
         while let next = underWay.last, next.message.end <= moment {
             underWay.removeLast()
             end(next.id, next.message.outcome, at: next.message.end)

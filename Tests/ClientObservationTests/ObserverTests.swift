@@ -107,6 +107,45 @@ struct ObserverTests {
         #expect(finding.first.messages.allSatisfy { observer.message($0) != nil })
     }
 
+    @Test func `an answer has come before what it brought is sent, though an archive's rounded times overlap`() {
+        var script = Script()
+        script.authorize()
+        script.redeem(at: 1.5, lasts: 2)
+        script.refresh("R1", at: 3, lasts: 2, .tokens("A2", "R2"))
+        script.call("A2", at: 4.5)
+        let observer = script.observed()
+        #expect(observer.names == [] && observer.undecided.isEmpty)
+        #expect(observer.sessions.count == 1 && observer.sessions.first?.generationCount == 2)
+    }
+
+    @Test func `two refreshes at once stay so where the provider answers both with the token that was sent`() {
+        var script = Script()
+        script.signIn()
+        script.refresh("R1", at: 3_500, .tokens("A2", "R1"))
+        script.refresh("R1", at: 3_500.05, .tokens("A3", "R1"))
+        #expect(script.observed().names.contains("parallel-refreshes"))
+    }
+
+    @Test func `what a client did is counted`() {
+        var script = Script()
+        script.signIn()
+        script.call("A1", at: 10)
+        script.call("A1", at: 11, Script.unauthorized)
+        script.refresh("R1", at: 12, .tokens("A2", "R2"))
+        script.refresh("R1", at: 12.05, .error(400, "invalid_grant"))
+        script.refresh("R1", at: 20, .error(400, "invalid_grant"))
+        script.call("A2", at: 21)
+        let observer = script.observed()
+        let counts = ClientCount.allCases.map { "\($0.rawValue) \(observer.number(of: $0))" }
+        #expect(
+            counts == [
+                "requests \(script.messages.count)", "calls 3", "token requests 4", "sign-ins 1", "refreshes 1",
+                "reuses 2",
+                "401s 1", "findings 4", "errors 3", "warnings 1", "notes 0",
+            ])
+        #expect(ClientCount.allCases.map(\.singular).prefix(7).suffix(4) == ["sign-in", "refresh", "reuse", "401"])
+    }
+
     @Test func `the oldest entries are dropped, half of them at once`() {
         var numbers = Bounded<Int, Int>(limit: 10)
         for number in 0..<21 { numbers[number] = number }

@@ -22,6 +22,11 @@ package struct AnswerFacts: Sendable {
     /// What PAR returns (RFC 9126 §2.2).
     var requestURI: SecretID?
 
+    /// The tokens and codes in it.
+    var secrets: [SecretID] {
+        [tokens?.access, tokens?.refresh, tokens?.id, device?.code, location?.redirect.code].compactMap(\.self)
+    }
+
     struct Location: Sendable {
         var place: SecretID
         var redirect: RedirectFacts

@@ -178,6 +178,10 @@ extension OptionName {
             .init(
                 argument: "WEIGHT", values: FindingThreshold.allCases.map(\.rawValue),
                 summary: "exit with status 23 at an error (default), at a warning too, or never")
+        case .expect:
+            .init(
+                argument: "COUNT", isRepeatable: true,
+                summary: "what the client must have done, as '1 refresh, no reuses'; else status 23")
         case .jwks: .init(argument: "FILE|URL", summary: "the keys to verify the signature with")
         case .alg:
             .init(

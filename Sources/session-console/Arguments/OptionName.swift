@@ -86,6 +86,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case archive = "from-archive"
     case findingFormat = "finding-format"
     case failOn = "fail-on"
+    case expect
     case jwks
     case alg
     case introspect

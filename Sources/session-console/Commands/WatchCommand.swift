@@ -8,43 +8,47 @@ extension Command {
     static let watch = Command(
         name: "watch",
         summary: "find what a client does wrong with its session, in recorded traffic",
-        usage: "--from FILE.har [--api ORIGIN]... [--format FORMAT] [--fail-on WEIGHT]",
+        usage: "--from FILE.har [--api ORIGIN]... [--expect COUNT]... [--format FORMAT] [--fail-on WEIGHT]",
         details: """
             FILE.har is an HTTP Archive (HAR) of another program's traffic, as browsers and
             intercepting proxies export it; '-' is standard input. A browser leaves the
             Authorization field out unless it is told to export sensitive data.
 
-            Each finding names its rule, the messages that show it, what a right client
+            Each finding names its rule, the messages that show it, what a correct client
             does, and the section that says so. An error loses the session or its secrets, a
             warning costs something or goes wrong under other circumstances, and a note is
             about the server. What began before the archive is undecided, never wrong.
             Tokens are shown by their fingerprint. With --api, a token that goes to another
             origin is found; the provider's own origin always counts as one of these.
 
-            Exit status: 23 if there are findings of that weight, 1 if entries can't be
-            read. With --format json: {"messages", "sessions": [{"id", "client", "issuer",
-            "subject", "state": "live|refused|revoked|signed_out", "refresh_tokens",
-            "access_token", "expires_at"}], "findings": [{"name", "weight":
-            "error|warning|note", "summary", "advice", "sections", "count", "first", "last",
-            "session", "client", "messages": [{"id", "time", "method", "url", "token",
-            "status", "error"}]}], "undecided": [rule]}. With tap and junit each rule is a
-            test, and what is undecided is skipped.
+            --expect says what a test of the client expects, such as '1 refresh, no reuses'
+            or 'at most 2 401s': a number or 'no', alone or behind 'at least' or 'at most',
+            \(countedNouns)
+
+            Exit status: 23 if there are findings of that weight or an expectation is not
+            met, 1 if entries can't be read. With --format json: {"messages", "sessions":
+            [{"id", "client", "issuer", "subject", "state":
+            "live|refused|revoked|signed_out", "refresh_tokens", "access_token",
+            "expires_at"}], "findings": [{"name", "weight": "error|warning|note", "summary",
+            "advice", "sections", "count", "first", "last", "session", "client", "messages":
+            [{"id", "time", "method", "url", "token", "status", "error"}]}], "undecided":
+            [rule], "expectations": [{"text", "seen", "met"}]}. With tap and junit each rule
+            and each expectation is a test, and what is undecided is skipped.
             """,
         example: "session-console watch --from traffic.har --format sarif > findings.sarif",
-        options: [.archive, .api, .findingFormat, .failOn],
+        options: [.archive, .api, .expect, .findingFormat, .failOn],
         run: { context in
             guard let path = context.invocation.value(of: .archive) else {
                 throw CommandFailure(
                     .badCommandLine, "No archive was named.", advice: "Name one: watch --from FILE.har")
             }
-            let format = try context.choice(.findingFormat, FindingFormat.self) ?? .text
-            let threshold = try context.choice(.failOn, FindingThreshold.self) ?? .error
+            let terms = try WatchTerms(context)
             var observer = Observer(apis: try context.watchedAPIs())
             let reader = try ArchiveReader(file: path)
             observer.observe(reader.messages)
             observer.close()
-            for line in format.lines(of: observer, from: path, failingOn: threshold) { try context.output.line(line) }
-            if observer.findings.contains(where: { threshold.includes($0.rule.weight) }) { return .faultsFound }
+            for line in terms.lines(of: observer, from: path) { try context.output.line(line) }
+            if terms.areBroken(by: observer) { return .faultsFound }
             guard let first = reader.damaged.first else { return .done }
             throw CommandFailure(
                 .failed,
@@ -52,6 +56,13 @@ extension Command {
             )
         })
 }
+
+/// What `--expect` counts, as lines of the help.
+private let countedNouns = Columns.lines(
+    "and one of: " + ClientCount.allCases.map(\.rawValue).joined(separator: ", ")
+        + ". A reuse is a refresh token that is sent after it was used, or while it is. Refreshes and sign-ins count "
+        + "where they succeeded."
+).joined(separator: "\n")
 
 extension CommandContext {
     fileprivate func watchedAPIs() throws(CommandFailure) -> Set<Origin> {

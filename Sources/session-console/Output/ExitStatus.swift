@@ -21,7 +21,7 @@ enum ExitStatus: Int32, Error, Sendable, CaseIterable {
         case .networkOrServer: "the network or a server failed (the session is kept)"
         case .refusedByProvider: "the provider refused"
         case .failedRequest: "request or run --fail, and an answer was 400 or above"
-        case .faultsFound: "doctor found faults, or watch what --fail-on names"
+        case .faultsFound: "doctor found faults, or watch what --fail-on or --expect names"
         case .closedPipe: "the reader of standard output is gone"
         }
     }

@@ -14,17 +14,19 @@ enum FindingFormat: String, Sendable, CaseIterable {
     /// The Static Analysis Results Interchange Format, version 2.1.0, as code hosts read it.
     case sarif
 
-    func lines(of observer: Observer, from file: String, failingOn threshold: FindingThreshold) -> [String] {
+    func lines(
+        of observer: Observer, from file: String, failingOn threshold: FindingThreshold,
+        expecting expectations: [CountExpectation]
+    ) -> [String] {
         switch self {
-        case .text: FindingText.lines(observer, from: file)
-        case .tap:
-            TAPResults.opening(count: FindingRule.all.count)
-                + observer.tests(failingOn: threshold).enumerated().flatMap {
-                    TAPResults.lines($1, number: $0 + 1, suite: file)
-                }
-        case .junit: JUnitResults.lines(observer.tests(failingOn: threshold), suite: file)
-        case .json: [observer.json.printable]
-        case .sarif: [observer.sarif(of: file).printable]
+        case .text: return FindingText.lines(observer, from: file, expecting: expectations)
+        case .tap, .junit:
+            let tests = observer.tests(failingOn: threshold) + expectations.map { observer.test(of: $0) }
+            guard self == .tap else { return JUnitResults.lines(tests, suite: file) }
+            return TAPResults.opening(count: tests.count)
+                + tests.enumerated().flatMap { TAPResults.lines($1, number: $0 + 1, suite: file) }
+        case .json: return [observer.json(expecting: expectations).printable]
+        case .sarif: return [observer.sarif(of: file, expecting: expectations).printable]
         }
     }
 }
@@ -58,5 +60,11 @@ extension Observer {
             }
             return TestResult(name: rule.name, outcome)
         }
+    }
+
+    fileprivate func test(of expectation: CountExpectation) -> TestResult {
+        let result = result(of: expectation)
+        return TestResult(
+            name: "expect \(expectation.text)", result.isMet ? .passed : .failed("\(result.seen) seen"))
     }
 }

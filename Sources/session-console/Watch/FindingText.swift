@@ -4,15 +4,19 @@ import TerminalUI
 
 /// Findings as lines for a terminal of 80 columns.
 enum FindingText {
-    static func lines(_ observer: Observer, from file: String) -> [String] {
-        let findings = FindingRule.Weight.allCases.flatMap { weight in
-            observer.findings.filter { $0.rule.weight == weight }
+    static func lines(
+        _ observer: Observer, from file: String, expecting expectations: [CountExpectation]
+    ) -> [String] {
+        let findings = observer.weightiestFirst
+        let failed = expectations.compactMap { expectation in
+            let result = observer.result(of: expectation)
+            return result.isMet ? nil : "failed: expect \(expectation.text), but \(result.seen) seen"
         }
-        return findings.flatMap { lines($0, observer) + [""] } + [summary(observer, from: file)]
+        return findings.flatMap { lines($0, observer) + [""] } + failed + [summary(observer, from: file)]
     }
 
-    /// The rule, what was seen, whose it is, the messages that show it, and what a right client does.
-    private static func lines(_ finding: ClientFinding, _ observer: Observer) -> [String] {
+    /// The rule, what was seen, whose it is, the messages that show it, and what a correct client does.
+    static func lines(_ finding: ClientFinding, _ observer: Observer) -> [String] {
         let count = finding.count == 1 ? "" : " (\(finding.count) times)"
         let session = finding.session.flatMap { id in observer.sessions.first { $0.id == id } }
         let who = [
@@ -28,15 +32,19 @@ enum FindingText {
             + parts.flatMap { Columns.lines(SafeText.plain($0, glyphs: .unicode), indentation: 4).map { "    \($0)" } }
     }
 
-    private static func summary(_ observer: Observer, from file: String) -> String {
+    static func summary(_ observer: Observer, from file: String) -> String {
         func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
-        let weights = FindingRule.Weight.allCases.map { weight in
-            count(observer.findings.count { $0.rule.weight == weight }, weight.rawValue)
-        }
+        let weights = [ClientCount.errors, .warnings, .notes].map { $0.words(observer.number(of: $0)) }
         let seen = "\(count(observer.messageCount, "message")), \(count(observer.sessions.count, "session"))"
         let undecided = observer.undecided.count == 0 ? "" : "; \(count(observer.undecided.count, "rule")) undecided"
         let name = SafeText.plain(file, glyphs: .unicode)
         return "\(name): \(seen); \(weights.joined(separator: ", "))\(undecided)"
+    }
+}
+
+extension Observer {
+    var weightiestFirst: [ClientFinding] {
+        FindingRule.Weight.allCases.flatMap { weight in findings.filter { $0.rule.weight == weight } }
     }
 }
 

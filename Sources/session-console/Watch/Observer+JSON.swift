@@ -6,11 +6,19 @@ import SessionCore
 
 extension Observer {
     /// What was seen, with the findings in the order in which they were found.
-    var json: JSONValue {
+    func json(expecting expectations: [CountExpectation]) -> JSONValue {
         [
             "messages": .number(JSONNumber(messageCount)), "sessions": .array(sessions.map { json(of: $0) }),
             "findings": .array(findings.map { json(of: $0) }),
             "undecided": .array(undecided.keys.sorted().map { .string($0) }),
+            "expectations": .array(
+                expectations.map { expectation in
+                    let result = result(of: expectation)
+                    return [
+                        "text": .string(expectation.text), "seen": .number(JSONNumber(result.seen)),
+                        "met": .bool(result.isMet),
+                    ]
+                }),
         ]
     }
 
@@ -43,7 +51,7 @@ extension Observer {
     }
 
     /// A run of SARIF 2.1.0, whose place is the file that was watched.
-    func sarif(of file: String) -> JSONValue {
+    func sarif(of file: String, expecting expectations: [CountExpectation]) -> JSONValue {
         let rules = FindingRule.all.map { rule -> JSONValue in
             [
                 "id": .string(rule.name), "shortDescription": ["text": .string(rule.summary)],
@@ -52,21 +60,33 @@ extension Observer {
             ]
         }
         let place = PercentEncoding.url(file.utf8).replacing("?", with: "%3F").replacing("#", with: "%23")
-        let results = findings.map { finding -> JSONValue in
-            let evidence = finding.first.messages.compactMap { message($0)?.line }
-            return [
-                "ruleId": .string(finding.rule.name), "level": .string(finding.rule.weight.rawValue),
-                "message": ["text": .string(([finding.rule.summary] + evidence).joined(separator: "; "))],
+        func result(_ rule: String, _ level: String, _ text: String, count: Int) -> JSONValue {
+            [
+                "ruleId": .string(rule), "level": .string(level), "message": ["text": .string(text)],
                 "locations": [["physicalLocation": ["artifactLocation": ["uri": .string(place)]]]],
-                "occurrenceCount": .number(JSONNumber(finding.count)),
+                "occurrenceCount": .number(JSONNumber(count)),
             ]
         }
+        let results = findings.map { finding in
+            let evidence = finding.first.messages.compactMap { message($0)?.line }
+            return result(
+                finding.rule.name, finding.rule.weight.rawValue,
+                ([finding.rule.summary] + evidence).joined(separator: "; "), count: finding.count)
+        }
+        let failed = expectations.compactMap { expectation -> JSONValue? in
+            let (seen, isMet) = self.result(of: expectation)
+            return isMet
+                ? nil : result("expectation", "error", "expect \(expectation.text), but \(seen) seen", count: 1)
+        }
+        let expectation: JSONValue = [
+            "id": "expectation", "shortDescription": ["text": "what --expect says of the client is not so"],
+        ]
         let driver: JSONValue = [
-            "name": "session-console", "version": .string(Version.current), "rules": .array(rules),
+            "name": "session-console", "version": .string(Version.current), "rules": .array(rules + [expectation]),
         ]
         return [
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
-            "runs": [["tool": ["driver": driver], "results": .array(results)]],
+            "runs": [["tool": ["driver": driver], "results": .array(results + failed)]],
         ]
     }
 }

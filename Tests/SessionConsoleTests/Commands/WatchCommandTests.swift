@@ -73,6 +73,41 @@ struct WatchCommandTests {
         #expect(place?.hasSuffix("/traffic%20of%20today.har") == true)
     }
 
+    @Test(arguments: FindingFormat.allCases)
+    func `an expectation that is not met is said in each format, and ends with status 23`(format: FindingFormat)
+        async throws
+    {
+        defer { program.remove() }
+        let command = ["watch", "--from", file, "--fail-on", "never", "--format", format.rawValue]
+        let met = try await program.run(
+            arguments: command + ["--expect", "1 refresh, at most 1 reuse", "--expect", "no 401s"])
+        #expect(met.status == 0)
+        let other = try await program.run(arguments: command + ["--expect", "2 refreshes, no findings"])
+        #expect(other.status == 23)
+        #expect(other.text.contains("2 refreshes") && !met.text.contains("failed: expect"))
+        switch format {
+        case .text:
+            #expect(other.text.contains("failed: expect 2 refreshes, but 1 seen\nfailed: expect 0 findings, but 2"))
+        case .tap:
+            #expect(
+                other.text.contains(/not ok \d+ - expect 0 findings/) && met.text.contains(/\nok \d+ - expect 0 401s/))
+        case .junit: #expect(other.text.contains("1 seen"))
+        case .json:
+            let expectations = try JSONValue(parsing: other.output)["expectations"]?.array
+            #expect(expectations?.first == ["text": "2 refreshes", "seen": 1, "met": false])
+        case .sarif: #expect(other.text.contains("expect 0 findings, but 2 seen"))
+        }
+    }
+
+    @Test func `what can't be counted is refused with the words that can`() async throws {
+        defer { program.remove() }
+        for text in ["1 refesh", "refreshes", "", "1 refresh,", "-1 refreshes", "at best 2 refreshes"] {
+            let result = try await program.run("watch", "--from", file, "--expect", text)
+            #expect(result.status == 2, "\(text)")
+            #expect(result.errorText.contains("requests, calls, token requests, sign-ins, refreshes, reuses, 401s"))
+        }
+    }
+
     @Test func `a file that is missing or no archive, and a wrong value, are said`() async throws {
         defer { program.remove() }
         #expect(try await program.run("watch").status == 2)
