@@ -34,6 +34,8 @@ extension DemoProvider {
         package var logoutURI: String?
         /// Posts a form to a client's URL: the provider itself sends no requests.
         package var deliver: @Sendable (_ url: String, _ form: String) async -> Void = { _, _ in }
+        /// Sees all requests of clients.
+        package var witness: (any RequestWitness)?
         /// The wall clock, for tests; the machine's own by default.
         package var clock: @Sendable () -> Date = { Date() }
         package var users = [

@@ -8,12 +8,15 @@ extension DemoProvider {
         journal.entries.filter { $0.change > change }
     }
 
-    /// Answers a request, and keeps it in the journal from its arrival.
+    /// Answers a request, and keeps it in the journal from its arrival; the witness sees it.
     func journaled(_ request: ServerRequest, answer: () async -> ServerResponse) async -> ServerResponse {
         let id = journal.begin(
             at: clock.base(), method: request.method, path: Self.shownPath(of: request),
             grantType: request.form?["grant_type"], clientID: clientID(of: request))
+        let witness = Self.isOfControl(request) ? nil : configuration.witness
+        witness?.received(id, request, time: clock.base())
         let response = await answer()
+        witness?.answered(id, response, time: clock.base())
         let faults = response.headers["Injected-Fault"]?.split(separator: ",").map { $0.drop { $0 == " " } } ?? []
         journal.finish(
             id, response.outcome, registered: response.registeredClientID, flaw: response.flaw,
@@ -23,8 +26,10 @@ extension DemoProvider {
 
     /// A control URL is a secret, also one that was sent to the wrong server.
     private static func shownPath(of request: ServerRequest) -> String {
-        request.path.hasPrefix("/control/") ? "/control/…" : request.path
+        isOfControl(request) ? "/control/…" : request.path
     }
+
+    private static func isOfControl(_ request: ServerRequest) -> Bool { request.path.hasPrefix("/control/") }
 
     private func clientID(of request: ServerRequest) -> String? {
         let form = request.form ?? FormItems(decoding: "")

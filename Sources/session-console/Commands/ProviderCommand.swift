@@ -37,23 +37,30 @@ extension Command {
             --watch shows in the terminal where to point an app, the provider's users,
             sessions and tokens with their clocks, and every client's requests as they
             arrive, with what was wrong with them. Keys revoke, change lifetimes, move the
-            provider's clock and arm its faults.
+            provider's clock and arm its faults. Above them is what clients do wrong with
+            their sessions, as 'watch' finds it; without --watch each finding is printed on
+            standard error.
             """,
         example: "session-console provider --port 8080 --token-lifetime 5s",
         options: demoProviderOptions + [.logoutURI, .watchProvider, .theme, .mouse, .ascii],
         run: { context in
             let theme = try context.choice(.theme, Theme.Choice.self)
-            let configuration = try DemoProvider.Configuration(context)
+            var configuration = try DemoProvider.Configuration(context)
+            let output = context.output
+            let showsScreen = context.invocation.contains(.watchProvider)
+            let watch = ProviderWatch { if !showsScreen { output.note($0) } }
+            configuration.witness = watch
             let provider = try await DemoProvider.started(configuration)
             try context.output.line(provider.announcement)
-            if context.invocation.contains(.watchProvider) {
-                let opener = DemoOpener(configuration, started: provider, requestFolder: nil)
+            if showsScreen {
+                let opener = DemoOpener(configuration, started: provider, watch: watch, requestFolder: nil)
                 try await Console.run(context, DemoOpener.watched, by: opener, theme: theme)
                 return .done
             }
             context.output.note("Serving until ctrl-c. Sign in as alice (wonderland) or bob (builder).")
             await Interruption.wait()
             await provider.stop()
+            watch.close()
             return .done
         })
 

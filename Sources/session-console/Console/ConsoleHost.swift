@@ -22,4 +22,6 @@ struct ConsoleHost: Sendable {
     var others = AsyncStream<[OtherProcessEvent]> { $0.finish() }
     /// The provider of `demo`; `nil` for a profile.
     var demo: DemoProvider?
+    /// What the clients of `provider --watch` do wrong.
+    var watch: ProviderWatch?
 }

@@ -20,6 +20,7 @@ final class DemoOpener: SessionOpener {
 
     private let state: Mutex<State>
     private let configuration: DemoProvider.Configuration
+    private let watch: ProviderWatch?
     private let requestFolder: String
     private let travel: Travel?
     private let hub = SessionHub()
@@ -29,12 +30,12 @@ final class DemoOpener: SessionOpener {
     ///
     /// With `travel` the time of the provider and of its sessions can be moved.
     init(
-        _ configuration: DemoProvider.Configuration, started provider: DemoProvider?, requestFolder: String?,
-        travel: Travel? = nil
+        _ configuration: DemoProvider.Configuration, started provider: DemoProvider?, watch: ProviderWatch? = nil,
+        requestFolder: String?, travel: Travel? = nil
     ) {
         var configuration = configuration
         if let travel { configuration.clock = { travel.clock.now } }
-        (self.configuration, self.travel) = (configuration, travel)
+        (self.configuration, self.travel, self.watch) = (configuration, travel, watch)
         self.requestFolder = requestFolder ?? "."
         state = Mutex(State(provider: provider.map { provider in Task { provider } }))
     }
@@ -44,7 +45,9 @@ final class DemoOpener: SessionOpener {
     func opening(of name: String) throws(CommandFailure) -> SessionOpening {
         if name == Self.watched {
             return SessionOpening(context: .provider, requestFolder: requestFolder) {
-                try await ConsoleHost.demo(on: self.provider().value, .provider, MemoryStore())
+                var host = try await ConsoleHost.demo(on: self.provider().value, .provider, MemoryStore())
+                host.watch = self.watch
+                return host
             }
         }
         let profile = Self.profile(of: name)

@@ -11,7 +11,7 @@ extension ProviderState: RecordedAsObject {
             "refresh_token_lifetime": refreshTokenLifetime.recorded, "sessions": sessions.recorded,
             "other_tokens": otherTokens.recorded, "counts": counts.recorded,
             "addresses": addresses.filter { !$0.isSecret }.recorded,
-            "requests": requests.recorded,
+            "requests": requests.recorded, "findings": findings.recorded,
         ]
     }
 
@@ -21,7 +21,25 @@ extension ProviderState: RecordedAsObject {
             accessTokenLifetime: try record.value("access_token_lifetime"),
             refreshTokenLifetime: try record.value("refresh_token_lifetime"), sessions: try record.value("sessions"),
             otherTokens: try record.value("other_tokens"), counts: try record.value("counts"),
-            addresses: try record.value("addresses"), requests: try record.value("requests", default: []))
+            addresses: try record.value("addresses"), requests: try record.value("requests", default: []),
+            findings: try record.value("findings", default: []))
+    }
+}
+
+extension ProviderState.Finding: RecordedAsObject {
+    var record: JSONObject {
+        var record: JSONObject = [
+            "name": name.recorded, "is_error": isError.recorded, "summary": summary.recorded, "count": count.recorded,
+        ]
+        record["client_id"] = clientID?.recorded
+        return record
+    }
+
+    init(_ record: Record) throws(RecordFlaw) {
+        self.init(
+            name: try record.value("name"), isError: try record.value("is_error"),
+            summary: try record.value("summary"), clientID: try record.optional("client_id"),
+            count: try record.value("count"))
     }
 }
 

@@ -162,6 +162,10 @@ import Testing
                     id: 2, change: 5, time: Self.time, clientID: "console", method: "POST", path: "/token",
                     grantType: "password", answer: "400", flaw: "invalid_grant"),
                 .init(id: 3, change: 6, time: Self.time, method: "GET", path: "/me"),
+            ],
+            findings: [
+                .init(name: "pkce-plain", isError: true, summary: "plain", clientID: "console", count: 2),
+                .init(name: "implicit-grant", isError: false, summary: "a token in the redirect"),
             ])
         guard case .provider(state) = try reread(.provider(state)) else { throw Wrong() }
         var withSecret = state

@@ -182,9 +182,10 @@ final class EffectRunner {
     private func perform(_ effect: ProviderEffect, _ host: ConsoleHost) {
         guard let demo = host.demo else { return }
         work.run {
-            let (state, revocation) = await ProviderCommands.perform(
+            var (state, revocation) = await ProviderCommands.perform(
                 effect, demo, for: host.session, requestsAfter: self.lastProviderChange,
                 namesControl: host.context.isProviderAlone)
+            state.findings = host.watch?.findings ?? []
             self.lastProviderChange = max(self.lastProviderChange, state.requests.map(\.change).max() ?? 0)
             self.receive(.provider(.stateChanged(state)))
             if let revocation { self.receive(.provider(.revoked(revocation))) }

@@ -15,6 +15,10 @@ extension ProviderPane {
             let remark = address.remark.map { ", \($0)" } ?? ""
             return "  \(TextWidth.pad(address.name, to: 12)) \(address.value)\(remark)"
         case .count(let line): return line.text
+        case .finding(let finding):
+            let count = finding.count == 1 ? "" : " \(finding.count) times"
+            let client = finding.clientID.map { ", \($0)" } ?? ""
+            return "  \(finding.name)\(count)\(client): \(finding.summary)"
         }
     }
 
@@ -49,6 +53,7 @@ extension ProviderPane.Row {
         case .token: .text
         case .heading: .title
         case .count, .address: .dim
+        case .finding(let finding): finding.isError ? Style(.danger) : Style(.warning)
         }
     }
 }

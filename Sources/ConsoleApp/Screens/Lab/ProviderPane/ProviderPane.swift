@@ -27,6 +27,7 @@ struct ProviderPane: Pane {
         case heading(String)
         case count(CountLine)
         case address(ProviderState.Address)
+        case finding(ProviderState.Finding)
 
         enum ID: Sendable, Hashable {
             case session(String)
@@ -41,6 +42,7 @@ struct ProviderPane: Pane {
             case .heading(let text): .other(text)
             case .count(let line): .other(line.index == 0 ? line.count.name : "\(line.count.name) \(line.index)")
             case .address(let address): .other(address.name)
+            case .finding(let finding): .other("\(finding.name) \(finding.clientID ?? "")")
             }
         }
     }
@@ -102,7 +104,7 @@ struct ProviderPane: Pane {
                 return [.show(Question.revokeRefreshToken(token.fingerprint, of: session))]
             }
             return [.effect(.provider(.revokeToken(token.fingerprint)))]
-        case .heading, .count, .address, nil: return []
+        case .heading, .count, .address, .finding, nil: return []
         }
     }
 
@@ -131,7 +133,7 @@ struct ProviderPane: Pane {
             let kind = token.isRefreshToken ? "refresh" : "access"
             let end = token.expiresAt <= now(in: scene) ? "has expired" : "is no longer valid"
             return "the selected \(kind) token \(token.fingerprint) \(end)"
-        case .heading, .count, .address: return ""
+        case .heading, .count, .address, .finding: return ""
         }
     }
 
@@ -156,7 +158,9 @@ struct ProviderPane: Pane {
             state.otherTokens.isEmpty ? [] : [.heading("Without a user")] + state.otherTokens.map { Row.token($0) }
         let lines = CountLine.lines(of: state.counts, width: width).map { Row.count($0) }
         let counts = lines.isEmpty ? [] : [.heading("Requests by endpoint")] + lines
-        return (sessions.isEmpty ? [.heading("No session")] : sessions) + others + counts + addresses
+        let findings: [Row] =
+            state.findings.isEmpty ? [] : [.heading("Findings")] + state.findings.map { .finding($0) }
+        return findings + (sessions.isEmpty ? [.heading("No session")] : sessions) + others + counts + addresses
     }
 
     /// Whether a person who points a program at the provider doesn't see all that there is to know for that.
@@ -205,7 +209,7 @@ struct ProviderPane: Pane {
         case .address(let address): CopyText(address.value, name: address.name)
         case .count(let line):
             CountLine.lines(of: [line.count], width: .max).first.map { CopyText($0.text.trimmed, name: "the row") }
-        case .session, .token, .heading: selected.map { CopyText(text(of: $0, in: scene), name: "the row") }
+        case .session, .token, .heading, .finding: selected.map { CopyText(text(of: $0, in: scene), name: "the row") }
         case nil: nil
         }
     }
@@ -220,7 +224,7 @@ extension ProviderPane.Row {
     var canBeRevoked: Bool {
         switch self {
         case .session, .token: true
-        case .heading, .count, .address: false
+        case .heading, .count, .address, .finding: false
         }
     }
 }
