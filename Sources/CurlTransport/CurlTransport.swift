@@ -15,6 +15,7 @@ import Synchronization
 /// and 300 handshakes with the same server.
 public final class CurlTransport: HTTPTransport {
     private let configuration: Configuration
+    /// The threads of the transfers, each with the hops that wait for it.
     private let queues: TransferQueues
     /// Kept because a caller that polls an API sends the same request again and again.
     private let lastForm = Mutex<RequestForm?>(nil)
@@ -56,7 +57,7 @@ public final class CurlTransport: HTTPTransport {
         }
     }
 
-    @inline(never)
+    /// The next message of a request, ready for a thread: checked, in libcurl's notation, with its time limits.
     private func hop(of follower: RedirectFollower) throws(TransportError) -> Hop {
         let addresses = follower.request.addresses ?? configuration.addresses
         // Whatever looks the name up: an address needs none.
@@ -70,6 +71,7 @@ public final class CurlTransport: HTTPTransport {
             patience: follower.request.timeout ?? configuration.timeout, deadline: follower.deadline)
     }
 
+    /// The request in libcurl's notation.
     private func form(of request: HTTPRequest) throws(TransportError) -> RequestForm {
         let url = request.url.absoluteString
         if let last = lastForm.withLock({ $0 }), last.fits(request, url: url) { return last }

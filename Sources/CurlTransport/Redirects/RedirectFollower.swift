@@ -2,8 +2,8 @@ import SessionHTTP
 
 /// A request on its way over the redirects that it follows.
 ///
-/// It is an object, and its methods are called, not made part of the sending task: a task keeps each large value that
-/// passes through it several times over, and there may be a thousand at once.
+/// It is an object, because a task keeps each large value that passes through it several times over, and there may be a
+/// thousand at once.
 final class RedirectFollower {
     /// The request of the next hop.
     private(set) var request: HTTPRequest
@@ -16,7 +16,6 @@ final class RedirectFollower {
     }
 
     /// Takes the answer of a hop; `nil` where it leads on to the next.
-    @inline(never)
     func take(_ answer: Hop.Answer) throws(TransportError) -> HTTPResponse? {
         do throws(TransportError) {
             let response = try answer.get().response(to: request)

@@ -48,7 +48,8 @@ package final class FaultInjector: HTTPTransport {
 
     private enum Treatment { case asIs, tampered, forTokens }
 
-    /// Not part of the sending task, which would keep its values for as long as the request is under way.
+    /// Not part of the sending task, which would keep its values for as long as the request is under way: 1,008 bytes for
+    /// each so, and 1,888 with it.
     @inline(never)
     private func treatment(of request: HTTPRequest) throws -> Treatment {
         let host = request.url.host ?? ""
@@ -63,11 +64,11 @@ package final class FaultInjector: HTTPTransport {
         return isTampered ? .tampered : .asIs
     }
 
-    @inline(never)
     private func sendTampered(_ request: HTTPRequest) async throws -> HTTPResponse {
         try await base.send(request.tampered ?? request)
     }
 
+    /// Apart like ``treatment(of:)``: the sending task would grow to 1,872 bytes.
     @inline(never)
     private func sendForTokens(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard let tokenRequest = TokenRequest(request) else { return try await base.send(request) }

@@ -63,7 +63,8 @@ final class CallRunner {
         }
     }
 
-    /// What a large burst took, the allocator would keep: some 50 kB a call.
+    /// What a large burst took, the allocator would keep: after four bursts of 1,000 calls the demo held 122 MB, and holds
+    /// 81 MB so.
     ///
     /// When its last answer is there, the events that tell of it are still to come; what they took is given back later.
     private func giveMemoryBack() {
