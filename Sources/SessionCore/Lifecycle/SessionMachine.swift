@@ -36,15 +36,20 @@ struct SessionMachine: Sendable {
         case active(Active)
     }
 
+    /// A token that ends sooner is refreshed before it is sent.
     let margin: Duration
+    /// What follows from a 401.
     let policy: UnauthorizedPolicy
     let scheme: TokenScheme
     private(set) var phase = Phase.unknown
+    /// Counts the sessions, so that what comes late for an earlier one is known as such.
     private(set) var generation = 0
+    /// How long the token endpoint is left alone after failures.
     private(set) var backOff = BackOff()
-    /// The refresh under way.
+    /// The refresh under way, with the outcome that all who need it wait for.
     private(set) var flight: RefreshFlight?
     private var lastFlight = 0
+    /// How far the provider's clock is from ours.
     private var clockComparison: ClockComparison?
     private(set) var refreshCount = 0
     private(set) var unauthorizedCount = 0
@@ -53,6 +58,7 @@ struct SessionMachine: Sendable {
     private(set) var endedSession: EndedSession?
     /// Sessions that have ended here; if the record of one could not be removed, it is ignored.
     private var endedSessions: Set<String> = []
+    /// Which attempts to sign in are under way, and which came too late.
     var signIns = SignInAttempts()
 
     init(margin: Duration, policy: UnauthorizedPolicy, scheme: TokenScheme = .bearer) {
@@ -73,7 +79,7 @@ struct SessionMachine: Sendable {
         }
     }
 
-    /// The token that requests carry now; `nil` where there is none.
+    /// The token that requests carry now, with what the answer is judged by; `nil` where there is none.
     var bearer: Bearer? {
         active.map {
             Bearer(

@@ -2,6 +2,9 @@ import FoundationEssentials
 
 extension Session {
     /// Begins a refresh in a task of its own, with a deadline of its own.
+    ///
+    /// The flight is that refresh: it knows which token it replaces, and has the outcome that all its callers wait for.
+    /// `nil` where no user is signed in.
     func startRefresh(_ trigger: RefreshTrigger, cause: Int?) -> RefreshFlight? {
         guard let flight = update({ $0.startFlight(trigger, cause: cause, at: clock.uptime) }) else { return nil }
         let work = Task { await carryOut(flight) }
@@ -25,6 +28,7 @@ extension Session {
         flight.outcome.finish(.failure(error))
     }
 
+    /// Does the work, in the end with one result, which is told without secrets.
     private func carryOut(_ flight: RefreshFlight) async {
         let result: Result<Bearer, SessionError>
         do throws(SessionError) {
@@ -56,6 +60,8 @@ extension Session {
         }
     }
 
+    /// The store goes first: what another process did with the session is taken over (`followStore`), and if it brought
+    /// a token that will do, none is asked for.
     private func readCheckRefreshWrite(_ flight: RefreshFlight) async throws(SessionError) -> Bearer {
         try await followStore(cause: flight.cause)
         // At most one token that another process stored is tried after the one that was rejected.

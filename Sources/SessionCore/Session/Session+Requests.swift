@@ -31,6 +31,10 @@ extension Session {
         return try await send(Errand(begin(request), by: carrier), .required)
     }
 
+    /// Sends an errand: a call on its way, whose attempts each send the request once, over its redirects.
+    ///
+    /// After a 401 the machine decides, refreshing where the policy says so, and answers with the token of one more
+    /// attempt or with what the 401 means.
     private nonisolated(nonsending) func send(
         _ errand: Errand, _ authorization: RequestAuthorization
     ) async throws(SessionError) -> AuthorizedResponse {
@@ -55,6 +59,7 @@ extension Session {
         }
     }
 
+    /// Reports that no answer came, and why.
     @inline(never)
     private nonisolated func fail(_ call: inout Call, _ failure: SessionError) -> SessionError {
         let error = presentable(failure)
@@ -85,6 +90,7 @@ extension Session {
         return finish(&errand.call, response, verdict(on: response, sent, errand.call))
     }
 
+    /// Ends with a 401, which the machine has judged.
     @inline(never)
     private nonisolated func finish(
         _ errand: Errand, _ response: HTTPResponse, _ resolution: Resolution
@@ -95,6 +101,7 @@ extension Session {
         }
     }
 
+    /// Begins a call: numbers it, notes the token that it can have at once, and reports it.
     @inline(never)
     nonisolated func begin(_ request: HTTPRequest, isUserInfo: Bool = false) -> Call {
         let began = clock.uptime
@@ -151,6 +158,7 @@ extension Session {
         return response.redirects.allSatisfy(\.keptAuthorization) && Origin(response.url) == Origin(call.request.url)
     }
 
+    /// Reports the last answer with its verdict.
     nonisolated func finish(
         _ call: inout Call, _ response: HTTPResponse, _ verdict: AuthorizedResponse.Verdict
     ) -> AuthorizedResponse {

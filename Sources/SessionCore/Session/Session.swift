@@ -19,23 +19,33 @@ public actor Session {
 
     nonisolated let transport: any HTTPTransport
     nonisolated let clock: any SessionClock
+    /// Numbers what happens, masks the secrets in it, keeps it and hands it to subscribers.
     nonisolated let journal: EventJournal
+    /// What the machine says of the present token, where requests can read it without this actor.
     nonisolated let currentToken = CurrentToken()
+    /// Where the token may go.
     nonisolated let bearerOrigins: BearerOrigins
+    /// The provider's metadata and keys, each asked for when first needed.
     nonisolated let directory: ProviderDirectory
+    /// Counts the work that must not end half done, for a program that wants to end.
     nonisolated let ledger = WorkLedger()
     nonisolated let access: Provider
+    /// Reads the stored record, and changes it under the store's lock.
     nonisolated let keeper: RecordKeeper
+    /// Revokes what is left of sessions that have ended.
     nonisolated let revoker: Revoker
     /// Userinfo requests under way about tokens that an API rejected.
     nonisolated let opinions = SharedWork<Secret, (opinion: UserInfoOpinion, event: Int)>()
+    /// What APIs have published about themselves.
     nonisolated let resources = ResourceDirectory()
     /// The reading of the store under way that calls have begun.
     nonisolated let storeChecks = SharedWork<RecordOwner, Void>()
     nonisolated let signOuts = SharedWork<SignOutRun, [TokenRevocation]>()
     private nonisolated let broadcast = StateBroadcast()
 
+    /// All that is known of the session, and the rules; changed by ``update(_:)`` alone.
     private(set) var machine: SessionMachine
+    /// The logout tokens that the provider has sent, so that each counts once.
     var spentLogoutTokens = SpentLogoutTokens()
     /// The flows that sessions of theirs are renewed by, by their names.
     var repeatableFlows: [String: any RepeatableSignInFlow]

@@ -15,17 +15,23 @@ final class ConsoleRunner {
     private let terminal: any ConsoleTerminal
     private let environment: [String: String]
     private let first: SessionOpening?
+    /// Opens sessions, each with the runner of its effects.
     private let sessions: ConsoleSessions
+    /// Ends and stops the console, and waits where tokens would be lost.
     private let departure: ConsoleDeparture
     private var recorders: SessionRecorders
+    /// All that is shown and all that keys act on.
     private(set) var workspace: Workspace
+    /// Counts the effects under way, so that a scenario knows when all are done.
     private let work = WorkCount()
     private let clock: any SessionClock
+    /// Does for a scenario what its users do outside of the console.
     private let player: Player?
     /// The recording that is shown in the place of a session.
     private let recording: RecordingSource?
     private var frames: WorkspaceFrames
     private var localTime = LocalTime()
+    /// When the next frame is due.
     private var pace = FramePace()
 
     init(
@@ -137,6 +143,7 @@ final class ConsoleRunner {
         }
     }
 
+    /// Carries out what an update asks for; work that takes time goes to the session's runner.
     private func perform(_ list: [WorkspaceEffect]) {
         for effect in list {
             switch effect {
@@ -149,6 +156,7 @@ final class ConsoleRunner {
         }
     }
 
+    /// Carries out what a session's runner leaves to the console: its end, its terminal, its sessions.
     private func carryOut(_ effect: TerminalEffect, of index: Int) {
         switch effect {
         case .quit: departure.leave()

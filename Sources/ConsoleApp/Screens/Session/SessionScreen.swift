@@ -11,6 +11,7 @@ struct SessionScreen: Screen {
         case tokens, userInfo, request, response, events
     }
 
+    // Each counts its changes: what was drawn of a pane is kept until the next one.
     @Revised var tokens = TokensPane()
     @Revised var userInfo = UserInfoPane()
     @Revised var request: RequestPane
@@ -29,6 +30,7 @@ struct SessionScreen: Screen {
 
     init(target: String) { request = RequestPane(target: target) }
 
+    /// A pane in its place: what the screen does with any pane, it does through this.
     static func slot(_ id: PaneID) -> PaneSlot<SessionScreen> {
         switch id {
         case .tokens: tokensSlot
@@ -78,6 +80,7 @@ struct SessionScreen: Screen {
         }
     }
 
+    /// Carries out what a pane wants of the screen, and passes on what it wants of the console.
     mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput] {
         switch output {
         case .call(let draft, let count): call(draft, count: count, in: scene)

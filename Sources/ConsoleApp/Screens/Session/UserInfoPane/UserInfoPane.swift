@@ -8,9 +8,12 @@ struct UserInfoPane: Pane {
     static let summary = "the claims of the userinfo endpoint"
 
     private(set) var claims: [UserInfo.Claim] = []
+    /// The selection and the scroll position among the claims.
     private(set) var list = ScrollList()
+    /// The field while it is typed, then what was found.
     private(set) var search = SearchField()
 
+    /// Each key of the pane, as one literal: its keys and words are shared with other panes here, what it does is below.
     enum Action: String, OwnAction {
         case search
         case nextMatch = "next-match"
@@ -40,6 +43,7 @@ struct UserInfoPane: Pane {
 
     var prompt: Prompt? { search.prompt("Search in user info:") }
 
+    /// A key for the search field, which has all keys while it is open; what the console is to do is returned.
     mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {
         if let text = search.type(key) { find(text) }
         return search.vain(key)
