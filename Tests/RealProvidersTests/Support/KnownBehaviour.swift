@@ -145,7 +145,8 @@ struct KnownBehaviour: Sendable {
             by: "OIDC.md, One-time use refresh token: a replay disables them all"),
         KnownBehaviour("family-access-token", "note: still accepted", by: "OIDC.md: refresh tokens are disabled"),
         KnownBehaviour(
-            "refresh-twice", "note: one granted; the session is dead: 400", by: "refresh-token-one-use: always"),
+            "refresh-twice", "note: one granted; the session is dead: 400", "note: one granted; the session lives on",
+            by: "refresh-token-one-use: always; the replay disables the new token if it is there by then"),
         KnownBehaviour("code-verifier", "sound: refused: invalid_code", by: "a code without its verifier by hand"),
         KnownBehaviour("code-challenge", "sound: refused: invalid_request", by: "pkce-required"),
         KnownBehaviour(
