@@ -58,7 +58,7 @@ extension Experiment {
         },
 
         Experiment(
-            "offline-access", "a refresh token needs no offline_access", .core("11"),
+            "offline-access", "a refresh token needs no offline_access", .openIDConnectCore("11"),
             "Where the scope is needed, a client that leaves it out has no session longer than its access token.",
             announcing: "signs in with another scope, where the first sign-in leaves it open"
         ) { (ward) async throws(Halt) in
