@@ -202,10 +202,10 @@ let package = Package(
         tests(
             "RealProvidersTests",
             [
-                "session-console", "SessionCore", "Doctor", "CurlTransport", "LoopbackRedirect", "DemoProvider", "JOSE",
-                "TestSupport",
+                "session-console", "ConsoleApp", "SessionCore", "Doctor", "CurlTransport", "LoopbackRedirect",
+                "DemoProvider", "JOSE", "TestSupport",
             ],
-            exclude: ["Helpers", "Providers", "Readers", "Resources"]),
+            exclude: ["Clients", "Helpers", "Providers", "Readers", "Resources"]),
     ],
     swiftLanguageModes: [.v6]
 )

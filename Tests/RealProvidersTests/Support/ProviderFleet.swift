@@ -57,11 +57,12 @@ struct ProviderFleet: Sendable {
         get throws { try #require(running, "no providers have been started") }
     }
 
+    /// The folder of these tests.
+    static let folder = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
+
     /// Starts it, lends it to the work and stops it, whatever the work throws.
     static func run(_ work: @Sendable () async throws -> Void) async throws {
-        let script =
-            try #require(URL(string: #filePath)).path
-            .split(separator: "/").dropLast(2).reduce(into: "") { $0 += "/" + $1 } + "/Providers/start"
+        let script = folder + "/Providers/start"
         let environment = ProcessInfo.processInfo.environment
         let (process, fleet) = try await blocking {
             let process = try Subprocess(script, [], environment: environment)
