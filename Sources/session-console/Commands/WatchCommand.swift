@@ -64,6 +64,23 @@ private let countedNouns = Columns.lines(
         + "where they succeeded."
 ).joined(separator: "\n")
 
+extension WatchTerms {
+    /// The terms on the command line.
+    init(_ context: CommandContext) throws(CommandFailure) {
+        var expectations: [CountExpectation] = []
+        for text in context.invocation.values[.expect] ?? [] {
+            guard let more = CountExpectation.all(in: text) else {
+                throw CommandFailure(
+                    .badValue(.expect, text, expected: CountExpectation.syntax), command: context.command.name)
+            }
+            expectations += more
+        }
+        self.init(
+            format: try context.choice(.findingFormat, FindingFormat.self) ?? .text,
+            threshold: try context.choice(.failOn, FindingThreshold.self) ?? .error, expectations: expectations)
+    }
+}
+
 extension CommandContext {
     fileprivate func watchedAPIs() throws(CommandFailure) -> Set<Origin> {
         var origins: Set<Origin> = []

@@ -2,23 +2,9 @@ import ClientObservation
 
 /// How the findings of a watch are printed, and what of them makes the command fail.
 struct WatchTerms {
-    let format: FindingFormat
-    private let threshold: FindingThreshold
-    private let expectations: [CountExpectation]
-
-    init(_ context: CommandContext) throws(CommandFailure) {
-        format = try context.choice(.findingFormat, FindingFormat.self) ?? .text
-        threshold = try context.choice(.failOn, FindingThreshold.self) ?? .error
-        var expectations: [CountExpectation] = []
-        for text in context.invocation.values[.expect] ?? [] {
-            guard let more = CountExpectation.all(in: text) else {
-                throw CommandFailure(
-                    .badValue(.expect, text, expected: CountExpectation.syntax), command: context.command.name)
-            }
-            expectations += more
-        }
-        self.expectations = expectations
-    }
+    var format: FindingFormat
+    var threshold: FindingThreshold
+    var expectations: [CountExpectation]
 
     func lines(of observer: Observer, from source: String) -> [String] {
         format.lines(of: observer, from: source, failingOn: threshold, expecting: expectations)
