@@ -56,4 +56,12 @@ extension Observer {
         let seen = number(of: expectation.count)
         return (seen, expectation.isMet(by: seen))
     }
+
+    /// A line for each expectation that is not met.
+    func failures(of expectations: [CountExpectation]) -> [String] {
+        expectations.compactMap { expectation in
+            let (seen, isMet) = result(of: expectation)
+            return isMet ? nil : "expect \(expectation.text), but \(seen) seen"
+        }
+    }
 }

@@ -7,12 +7,13 @@ enum FindingText {
     static func lines(
         _ observer: Observer, from file: String, expecting expectations: [CountExpectation]
     ) -> [String] {
-        let findings = observer.weightiestFirst
-        let failed = expectations.compactMap { expectation in
-            let result = observer.result(of: expectation)
-            return result.isMet ? nil : "failed: expect \(expectation.text), but \(result.seen) seen"
-        }
-        return findings.flatMap { lines($0, observer) + [""] } + failed + [summary(observer, from: file)]
+        observer.weightiestFirst.flatMap { lines($0, observer) + [""] }
+            + end(observer, from: file, expecting: expectations)
+    }
+
+    /// What is known at the end alone: the expectations that are not met, and a summary.
+    static func end(_ observer: Observer, from file: String, expecting expectations: [CountExpectation]) -> [String] {
+        observer.failures(of: expectations).map { "failed: \($0)" } + [summary(observer, from: file)]
     }
 
     /// The rule, what was seen, whose it is, the messages that show it, and what a correct client does.

@@ -73,11 +73,7 @@ extension Observer {
                 finding.rule.name, finding.rule.weight.rawValue,
                 ([finding.rule.summary] + evidence).joined(separator: "; "), count: finding.count)
         }
-        let failed = expectations.compactMap { expectation -> JSONValue? in
-            let (seen, isMet) = self.result(of: expectation)
-            return isMet
-                ? nil : result("expectation", "error", "expect \(expectation.text), but \(seen) seen", count: 1)
-        }
+        let failed = failures(of: expectations).map { result("expectation", "error", $0, count: 1) }
         let expectation: JSONValue = [
             "id": "expectation", "shortDescription": ["text": "what --expect says of the client is not so"],
         ]

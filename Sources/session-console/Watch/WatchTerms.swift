@@ -10,6 +10,12 @@ struct WatchTerms {
         format.lines(of: observer, from: source, failingOn: threshold, expecting: expectations)
     }
 
+    /// What is to be printed at the end, where each finding was printed when it was found.
+    func end(of observer: Observer, from source: String) -> [String] {
+        format == .text
+            ? FindingText.end(observer, from: source, expecting: expectations) : lines(of: observer, from: source)
+    }
+
     /// Whether there are findings of that weight, or an expectation is not met.
     func areBroken(by observer: Observer) -> Bool {
         observer.findings.contains { threshold.includes($0.rule.weight) }
