@@ -140,8 +140,8 @@ let package = Package(
         library(
             "TestSupport",
             [
-                "SessionCoreTesting", "SessionCore", "JOSE", "CurlTransport", "DemoProvider", "FaultInjection",
-                "HTTPServer",
+                "SessionCoreTesting", "SessionCore", "JOSE", "CurlTransport", "Relay", "Interception", "DemoProvider",
+                "FaultInjection", "HTTPServer",
             ],
             path: "Tests/TestSupport"
         ),

@@ -1,9 +1,8 @@
-package import ClientObservation
 package import CurlTransport
 import FoundationEssentials
 package import Interception
 import Relay
-import SessionHTTP
+package import SessionHTTP
 
 /// Watches the traffic of programs to some hosts, through a proxy on loopback for programs of the same user.
 ///
@@ -50,7 +49,7 @@ package final class ClientWatch: Sendable {
     package var hasSeenConnection: Bool { owner.hasSeenConnection }
 
     /// Says that a program runs, or has run, and nothing of it has come.
-    package func noteSilence(of caller: ClientObservation.Caller?, _ runtime: Runtime?) {
+    package func noteSilence(of caller: Caller?, _ runtime: Runtime?) {
         owner.desk.note(WatchNotice(.nothingCame, caller: caller, runtime: runtime))
     }
 

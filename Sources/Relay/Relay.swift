@@ -77,12 +77,12 @@ package final class Relay: Sendable {
     }
 
     private static func serve(_ stream: SocketStream, _ context: RelayContext, _ executor: ThreadExecutor) {
-        let caller = Caller(of: stream.descriptor)
-        guard let caller, caller.user == geteuid() else {
-            context.owner.note(.foreignUser(caller), in: nil)
+        let peer = Peer(of: stream.descriptor)
+        guard let peer, peer.user == geteuid() else {
+            context.owner.note(.foreignUser(peer?.user), in: nil)
             return reject(stream, LocalAnswer(403, "this address serves another user of this machine"))
         }
-        ClientConnection(stream, from: caller, of: context, executor: executor).serve()
+        ClientConnection(stream, from: peer.caller, of: context, executor: executor).serve()
     }
 
     private static func refuse(_ descriptor: CInt, _ context: RelayContext) {

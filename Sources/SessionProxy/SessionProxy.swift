@@ -14,7 +14,7 @@ package final class SessionProxy: RelayOwner {
     /// What did not pass.
     package enum Refusal: Sendable {
         case connection(ConnectionRefusal)
-        case request(ProxyRefusal, Caller)
+        case request(ProxyRefusal, Caller?)
     }
 
     package init(
@@ -24,7 +24,7 @@ package final class SessionProxy: RelayOwner {
         (self.session, self.gate, self.login, self.onRefusal) = (session, gate, login, onRefusal)
     }
 
-    package func begin(_ request: RequestHead, from caller: Caller, in tunnel: Origin?) -> any RelayedCall {
+    package func begin(_ request: RequestHead, from caller: Caller?, in tunnel: Origin?) -> any RelayedCall {
         let passage: ProxyGate.Passage
         do throws(ProxyRefusal) {
             passage = try gate.admit(request)
@@ -49,10 +49,10 @@ private struct RefusedCall: RelayedCall {
     func end(_ end: CallEnd) {}
 }
 
-extension Caller {
+extension Caller? {
     /// `git (4711)`.
     package var words: String {
-        guard let process else { return name ?? "a program" }
-        return "\(name ?? "a program") (\(process))"
+        guard let caller = self else { return "a program" }
+        return caller.process.map { "\(caller.name) (\($0))" } ?? caller.name
     }
 }

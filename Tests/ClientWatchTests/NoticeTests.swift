@@ -115,10 +115,13 @@ struct NoticeTests {
         #expect(WatchNotice(.slowHead).remedies.isEmpty)
     }
 
-    @Test func `equal notices are kept once, with their count`() {
+    @Test func `what many processes of a program do is kept once, with its count`() {
         var record = WatchRecord()
         let moments = [Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 2)]
-        for moment in moments { record.take(.notice(WatchNotice(.proxyItself), at: moment)) }
+        for (process, moment) in zip([7, 8] as [Int32], moments) {
+            let notice = WatchNotice(.proxyItself, caller: Caller(name: "git", process: process))
+            record.take(.notice(notice, at: moment))
+        }
         record.take(.notice(WatchNotice(.slowHead), at: moments[1]))
         #expect(record.notices.map(\.count) == [2, 1])
         #expect(record.notices.first.map { [$0.first, $0.last] } == moments)

@@ -192,7 +192,7 @@ struct RelayTests {
         #expect(throws: (any Error).self) { try RawConnection(port: port) }
     }
 
-    @Test func `the caller is known by user, process and name`() async throws {
+    @Test func `the caller is known by process and name`() async throws {
         let server = try RawServer { connection in
             while !connection.readHead().isEmpty { connection.write(WireCase.ok) }
         }
@@ -206,9 +206,8 @@ struct RelayTests {
                 _ = client.readHead()
             }
         }
-        #expect(owner.callers.all.map(\.user) == [geteuid(), geteuid()])
-        #expect(owner.callers.all.map(\.process) == [getpid(), getpid()])
-        #expect(owner.callers.all.first?.name?.isEmpty == false)
+        #expect(owner.callers.all.map { $0?.process } == [getpid(), getpid()])
+        #expect(owner.callers.all.allSatisfy { $0?.name.isEmpty == false })
         await relay.stop()
         await files.stop()
     }

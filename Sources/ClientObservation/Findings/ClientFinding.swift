@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import SessionHTTP
 
 /// A rule that was broken, once or often, by one client.
 package struct ClientFinding: Sendable {

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import SessionHTTP
 
 /// A session as the messages show it.
 package struct ObservedSession: Sendable, Identifiable {

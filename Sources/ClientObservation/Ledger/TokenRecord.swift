@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SessionHTTP
+package import SessionHTTP
 
 /// What is known of a token, a code or a device code.
 package struct TokenRecord: Sendable {

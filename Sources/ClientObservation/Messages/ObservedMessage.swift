@@ -25,18 +25,6 @@ package struct ObservedRequest: Sendable {
     }
 }
 
-/// The program that sent a request.
-package struct Caller: Sendable, Hashable {
-    package var name: String
-    /// The number of its process; `nil` where it is not known.
-    package var process: Int32?
-
-    package init(name: String, process: Int32? = nil) {
-        self.name = name
-        self.process = process
-    }
-}
-
 /// How a request ended, as far as the client can know.
 package enum ObservedOutcome: Sendable {
     /// A whole answer came.

@@ -2,6 +2,7 @@ import ClientObservation
 import FoundationEssentials
 import Interception
 import Relay
+import SessionHTTP
 import Synchronization
 
 /// Where the threads of a watch deliver what they see; nothing waits here.
@@ -20,15 +21,10 @@ final class NewsDesk: Sendable {
 
     func end(_ id: Int, _ outcome: ObservedOutcome) { deliver(.ended(id: id, outcome, at: Date())) }
 
-    func note(_ cause: WatchNotice.Cause, by caller: RelayCaller?, at host: String?) {
+    func note(_ cause: WatchNotice.Cause, by caller: Caller?, at host: String?) {
         let runtime = caller.flatMap { RunningProgram.runtime(of: $0.process, named: $0.name) }
-        note(WatchNotice(cause, caller: caller?.observed, host: host, runtime: runtime))
+        note(WatchNotice(cause, caller: caller, host: host, runtime: runtime))
     }
 
     func note(_ notice: WatchNotice) { deliver(.notice(notice, at: Date())) }
-}
-
-extension RelayCaller {
-    /// `nil` where the system doesn't say which program it is.
-    var observed: ClientObservation.Caller? { name.map { ClientObservation.Caller(name: $0, process: process) } }
 }

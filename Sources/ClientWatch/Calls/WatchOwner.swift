@@ -23,7 +23,7 @@ final class WatchOwner: RelayOwner {
 
     private func noteConnection() { isConnected.store(true, ordering: .relaxed) }
 
-    func decide(onTunnel request: RequestHead, from caller: RelayCaller) -> TunnelDecision? {
+    func decide(onTunnel request: RequestHead, from caller: Caller?) -> TunnelDecision? {
         noteConnection()
         guard let server = request.tunnelTarget else {
             desk.note(.malformedHead(.startLine), by: caller, at: nil)
@@ -37,7 +37,7 @@ final class WatchOwner: RelayOwner {
         }
     }
 
-    func begin(_ request: RequestHead, from caller: RelayCaller, in tunnel: Origin?) -> any RelayedCall {
+    func begin(_ request: RequestHead, from caller: Caller?, in tunnel: Origin?) -> any RelayedCall {
         noteConnection()
         if let tunnel { return watched(request, to: tunnel, from: caller) }
         guard let target = request.absoluteTarget else {
@@ -54,7 +54,7 @@ final class WatchOwner: RelayOwner {
         return watched(head, to: origin, from: caller)
     }
 
-    private func watched(_ head: RequestHead, to origin: Origin, from caller: RelayCaller) -> any RelayedCall {
+    private func watched(_ head: RequestHead, to origin: Origin, from caller: Caller?) -> any RelayedCall {
         let text = head.target.hasPrefix("/") ? "\(origin)\(head.target)" : "\(origin)/"
         guard let url = URL(given: head.absoluteTarget == nil ? text : head.target) ?? URL(given: "\(origin)/") else {
             return UnseenCall(decision: .forward(head, to: origin))
@@ -66,7 +66,7 @@ final class WatchOwner: RelayOwner {
         let host = tunnel?.host
         if case .foreignUser = refusal {} else { noteConnection() }
         switch refusal {
-        case .foreignUser(let caller): desk.note(WatchNotice(.foreignUser(caller?.user)))
+        case .foreignUser(let user): desk.note(WatchNotice(.foreignUser(user)))
         case .malformed(.tls, let caller): desk.note(.tlsToProxy, by: caller, at: host)
         case .malformed(.version, let caller): desk.note(.noHTTP1, by: caller, at: host)
         case .malformed(let flaw, let caller): desk.note(.malformedHead(flaw), by: caller, at: host)

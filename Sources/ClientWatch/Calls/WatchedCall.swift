@@ -19,14 +19,14 @@ final class WatchedCall: RelayedCall {
     private let origin: Origin
     private let request: ObservedRequest
     private let owner: WatchOwner
-    private let caller: RelayCaller
+    private let caller: Caller?
     private let state = Mutex(State())
 
     /// The head is as the server gets it.
-    init(_ head: RequestHead, to origin: Origin, url: URL, from caller: RelayCaller, of owner: WatchOwner) {
+    init(_ head: RequestHead, to origin: Origin, url: URL, from caller: Caller?, of owner: WatchOwner) {
         (self.head, self.origin, self.owner, self.caller) = (head, origin, owner, caller)
         request = ObservedRequest(
-            method: head.method, url: url, headers: HTTPHeaders(head.fields), begin: Date(), caller: caller.observed)
+            method: head.method, url: url, headers: HTTPHeaders(head.fields), begin: Date(), caller: caller)
     }
 
     func decide() -> Verdict<RequestDecision> {

@@ -1,4 +1,3 @@
-package import ClientObservation
 package import Interception
 package import Relay
 package import SessionHTTP
@@ -37,14 +36,14 @@ package struct WatchNotice: Sendable, Hashable {
 
     package var cause: Cause
     /// `nil` where it is not known.
-    package var caller: ClientObservation.Caller?
+    package var caller: Caller?
     /// Without a port; `nil` where none was named.
     package var host: String?
     /// The kind of program that the caller is, by which it is known what helps.
     package var runtime: Runtime?
 
     package init(
-        _ cause: Cause, caller: ClientObservation.Caller? = nil, host: String? = nil, runtime: Runtime? = nil
+        _ cause: Cause, caller: Caller? = nil, host: String? = nil, runtime: Runtime? = nil
     ) {
         (self.cause, self.caller, self.host, self.runtime) = (cause, caller, host, runtime)
     }

@@ -7,7 +7,7 @@ package struct WatchRecord: Sendable {
     /// The notices that are kept; a program may go on failing for hours.
     private static let noticeLimit = 1_000
 
-    /// What was noticed, how often, and when first and last.
+    /// What was noticed, how often, and when first and last; with the process that was the first.
     package struct Notice: Sendable, Hashable {
         package let notice: WatchNotice
         package private(set) var count = 1
@@ -23,6 +23,7 @@ package struct WatchRecord: Sendable {
     package private(set) var observer: Observer
     /// In the order in which they came first.
     package private(set) var notices: [Notice] = []
+    /// By the notice without its process.
     private var places: [WatchNotice: Int] = [:]
     /// The observer's numbers of the messages under way, by the watch's.
     private var underWay: [Int: Int] = [:]
@@ -43,9 +44,12 @@ package struct WatchRecord: Sendable {
     package mutating func close() { observer.close() }
 
     private mutating func take(_ notice: WatchNotice, at moment: Date) {
-        if let place = places[notice] { return notices[place].again(at: moment) }
+        // A script starts the same program many times.
+        var kind = notice
+        kind.caller?.process = nil
+        if let place = places[kind] { return notices[place].again(at: moment) }
         guard notices.count < Self.noticeLimit else { return }
-        places[notice] = notices.count
+        places[kind] = notices.count
         notices.append(Notice(notice: notice, first: moment, last: moment))
     }
 }

@@ -7,7 +7,7 @@ import SessionHTTP
 /// Everything here is a straight line; other threads know the socket alone, which they shut down to end it.
 final class ClientConnection {
     private(set) var stream: any ByteStream
-    let caller: Caller
+    let caller: Caller?
     let relay: RelayContext
     let executor: ThreadExecutor
     var inbox: Inbox
@@ -18,7 +18,7 @@ final class ClientConnection {
     private var isFreshTLS = false
     private var isWaitedFor = true
 
-    init(_ stream: any ByteStream, from caller: Caller, of relay: RelayContext, executor: ThreadExecutor) {
+    init(_ stream: any ByteStream, from caller: Caller?, of relay: RelayContext, executor: ThreadExecutor) {
         (self.stream, self.caller, self.relay, self.executor) = (stream, caller, relay, executor)
         inbox = Inbox(capacity: relay.limits.headSize)
     }
@@ -99,6 +99,11 @@ final class ClientConnection {
             guard !ready.0.isEmpty, case let passage = inbox.fill(from: stream), !passage.isWaiting else { continue }
             return passage
         }
+    }
+
+    /// Some clients send one after a body (RFC 9112 §2.2).
+    private func dropEmptyLines() {
+        while inbox.count >= 2, inbox.bytes[0] == 0x0D, inbox.bytes[1] == 0x0A { inbox.drop(2) }
     }
 
     // MARK: - Tunnels
@@ -189,11 +194,6 @@ final class ClientConnection {
     private func note(_ refusal: ConnectionRefusal) { relay.owner.note(refusal, in: tunnel) }
 
     // MARK: - Answers
-
-    /// Some clients send one after a body (RFC 9112 §2.2).
-    private func dropEmptyLines() {
-        while inbox.count >= 2, inbox.bytes[0] == 0x0D, inbox.bytes[1] == 0x0A { inbox.drop(2) }
-    }
 
     func answer(_ answer: LocalAnswer, withBody: Bool = true) { send(answer.bytes(withBody: withBody)) }
 

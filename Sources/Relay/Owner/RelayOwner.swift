@@ -5,20 +5,20 @@ package import SessionHTTP
 ///
 /// Everything is called on the connection's own thread, which does nothing else meanwhile.
 package protocol RelayOwner: Sendable {
-    /// A `CONNECT` has come; `nil` makes it a request like any other.
-    func decide(onTunnel request: RequestHead, from caller: Caller) -> TunnelDecision?
+    /// A `CONNECT` has come, from a program that may be unknown; `nil` makes it a request like any other.
+    func decide(onTunnel request: RequestHead, from caller: Caller?) -> TunnelDecision?
 
     /// The head of a request has come; what is returned accompanies it to its end.
     ///
     /// `tunnel` is the server that an opened tunnel leads to, for a request in one.
-    func begin(_ request: RequestHead, from caller: Caller, in tunnel: Origin?) -> any RelayedCall
+    func begin(_ request: RequestHead, from caller: Caller?, in tunnel: Origin?) -> any RelayedCall
 
     /// A connection was refused, or brought no request.
     func note(_ refusal: ConnectionRefusal, in tunnel: Origin?)
 }
 
 extension RelayOwner {
-    package func decide(onTunnel request: RequestHead, from caller: Caller) -> TunnelDecision? { nil }
+    package func decide(onTunnel request: RequestHead, from caller: Caller?) -> TunnelDecision? { nil }
 }
 
 /// One request on its way through a relay.
@@ -83,14 +83,14 @@ package struct CallEnd: Sendable {
 
 /// Why a connection brought no request.
 package enum ConnectionRefusal: Sendable, Hashable {
-    /// Another user of this machine, or nobody known.
-    case foreignUser(Caller?)
-    case malformed(HeadFlaw, Caller)
+    /// Another user of this machine by its number, or nobody known.
+    case foreignUser(UInt32?)
+    case malformed(HeadFlaw, Caller?)
     /// The head did not come in time.
-    case tooSlow(Caller)
+    case tooSlow(Caller?)
     /// TLS in a tunnel failed, or did not begin in time (`nil`).
-    case handshake(TLSFailure?, Caller)
+    case handshake(TLSFailure?, Caller?)
     /// The caller closed a tunnel right after its handshake, without a request.
-    case leftAfterHandshake(Caller)
+    case leftAfterHandshake(Caller?)
     case tooMany
 }

@@ -83,7 +83,7 @@ extension SessionProxy.Refusal {
     fileprivate var words: String {
         switch self {
         case .request(let refusal, let caller): "Refused \(caller.words): \(refusal.answer.line)."
-        case .connection(.foreignUser(let caller?)): "Refused: user \(caller.user) connected to the proxy."
+        case .connection(.foreignUser(let user?)): "Refused: user \(user) connected to the proxy."
         case .connection(.foreignUser(nil)): "Refused: the system does not say who connected to the proxy."
         case .connection(.malformed(let flaw, let caller)): "Refused \(caller.words): \(flaw)."
         case .connection(.tooSlow(let caller)): "Refused \(caller.words): the head of its request did not come in time."

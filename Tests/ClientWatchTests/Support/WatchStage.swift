@@ -3,7 +3,6 @@ import ClientWatch
 import CurlTransport
 import FoundationEssentials
 import Interception
-import Relay
 import SessionHTTP
 import TestSupport
 
@@ -14,19 +13,15 @@ final class WatchStage: Sendable {
     let watch: ClientWatch
     private let list: Notes<WatchNews>
     private let folder: TemporaryFolder
-    private let upstream: Relay
+    private let upstream: SecureUpstream
 
     /// `port` is where the server listens, without TLS.
     init(server port: UInt16, hosts: [String] = ["watched.test", "localhost"]) throws {
         let folder = TemporaryFolder()
-        let authority = try RunAuthority(for: WatchList(["watched.test"]))
-        folder.write(authority.root.pem, to: "server.pem")
-        let owner = TestServer(context: try authority.serverContext(for: "watched.test"), port: port)
-        upstream = try Relay(.port(0), dialler: Dialler(.patient), owner: owner)
-        guard case .port(let proxy) = upstream.address else { throw Missing() }
+        upstream = try SecureUpstream(of: port)
         var configuration = CurlTransport.Configuration.patient
-        configuration.proxy = "http://127.0.0.1:\(proxy)"
-        configuration.certificateAuthorityFile = folder.path + "/server.pem"
+        configuration.proxy = upstream.proxy
+        configuration.certificateAuthorityFile = upstream.rootFile
         let list = Notes<WatchNews>()
         watch = try ClientWatch(
             of: WatchList(hosts), base: ["TMPDIR": folder.path], connecting: configuration, deliver: { list.add($0) })
@@ -70,41 +65,6 @@ final class WatchStage: Sendable {
     }
 }
 
-struct Missing: Error {}
-
 extension Origin {
     static let watched = Origin(scheme: "https", host: "watched.test", port: 443)
-}
-
-/// The server, as a proxy that opens every tunnel to itself.
-private final class TestServer: RelayOwner {
-    private let context: ServerContext
-    private let origin: Origin
-
-    init(context: ServerContext, port: UInt16) {
-        self.context = context
-        origin = Origin(scheme: "http", host: "127.0.0.1", port: Int(port))
-    }
-
-    func decide(onTunnel request: RequestHead, from caller: RelayCaller) -> TunnelDecision? {
-        guard let server = request.tunnelTarget, "\(server.host)" == "watched.test" else {
-            return .pass(to: origin)
-        }
-        return .open(server, context)
-    }
-
-    func begin(_ request: RequestHead, from caller: RelayCaller, in tunnel: Origin?) -> any RelayedCall {
-        Passed(request: request, origin: origin)
-    }
-
-    func note(_ refusal: ConnectionRefusal, in tunnel: Origin?) {}
-
-    private struct Passed: RelayedCall {
-        let request: RequestHead
-        let origin: Origin
-
-        func decide() -> Verdict<RequestDecision> { .now(.forward(request, to: origin)) }
-        func decide(on answer: AnswerHead, mayRepeat: Bool) -> Verdict<AnswerDecision> { .now(.pass(answer)) }
-        func end(_ end: CallEnd) {}
-    }
 }

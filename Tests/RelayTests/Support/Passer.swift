@@ -7,7 +7,7 @@ import TestSupport
 /// Passes everything to one server, as it came, but for what a test says.
 final class Passer: RelayOwner {
     let origin: Origin
-    let callers = Notes<Caller>()
+    let callers = Notes<Caller?>()
     let tunnels = Notes<Origin>()
     let answers = Notes<Int>()
     let ends = Notes<CallEnd>()
@@ -25,9 +25,9 @@ final class Passer: RelayOwner {
         (self.onRequest, self.onAnswer, self.onTunnel) = (onRequest, onAnswer, onTunnel)
     }
 
-    func decide(onTunnel request: RequestHead, from caller: Caller) -> TunnelDecision? { onTunnel(request) }
+    func decide(onTunnel request: RequestHead, from caller: Caller?) -> TunnelDecision? { onTunnel(request) }
 
-    func begin(_ request: RequestHead, from caller: Caller, in tunnel: Origin?) -> any RelayedCall {
+    func begin(_ request: RequestHead, from caller: Caller?, in tunnel: Origin?) -> any RelayedCall {
         callers.add(caller)
         if let tunnel { tunnels.add(tunnel) }
         return PassedCall(owner: self, request: request)

@@ -1,27 +1,26 @@
 import FoundationEssentials
-import TestSupport
 
 /// A program that others wrote, and Debian's package of it.
-struct RealClient: Sendable {
-    let path: String
-    var environment = ProcessInfo.processInfo.environment.filter { name, _ in
+package struct RealClient: Sendable {
+    package let path: String
+    package var environment = ProcessInfo.processInfo.environment.filter { name, _ in
         !["http_proxy", "https_proxy", "all_proxy", "no_proxy"].contains(name.lowercased())
     }
 
-    static let curl = "curl", python = "python3", node = "node", java = "java", gnuTLS = "gnutls-cli"
+    package static let curl = "curl", python = "python3", node = "node", java = "java", gnuTLS = "gnutls-cli"
 
     /// Set where the tests may fetch what they need.
-    static let isWanted = ProcessInfo.processInfo.environment["SESSION_CONSOLE_PROVIDERS"] != nil
+    package static let isWanted = ProcessInfo.processInfo.environment["SESSION_CONSOLE_PROVIDERS"] != nil
 
     private static let packages = [
         curl: "curl", python: "python3-minimal", node: "nodejs", java: "default-jdk-headless", gnuTLS: "gnutls-bin",
         "keytool": "default-jdk-headless",
     ]
 
-    struct Missing: Error { let name: String, reason: String }
+    package struct Missing: Error { package let name: String, reason: String }
 
     /// Finds a program of the path, and installs its package where there is none.
-    static func named(_ name: String) async throws -> Self {
+    package static func named(_ name: String) async throws -> Self {
         if let path = find(name) { return Self(path: path) }
         let environment = ProcessInfo.processInfo.environment
         let package = packages[name] ?? name
@@ -39,11 +38,11 @@ struct RealClient: Sendable {
     }
 
     /// The path of a script in `Clients`.
-    static func script(_ name: String, file: String = #filePath) -> String {
+    package static func script(_ name: String, file: String = #filePath) -> String {
         file.split(separator: "/").dropLast(2).reduce(into: "") { $0 += "/" + $1 } + "/Clients/" + name
     }
 
-    func run(_ arguments: [String], environment: [String: String]? = nil) async throws -> Subprocess.Result {
+    package func run(_ arguments: [String], environment: [String: String]? = nil) async throws -> Subprocess.Result {
         let environment = environment ?? self.environment
         return try await blocking {
             try Subprocess(path, arguments, environment: environment).finish(within: .seconds(120))

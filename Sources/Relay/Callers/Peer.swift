@@ -1,28 +1,27 @@
 import Glibc
+import SessionHTTP
 
-/// The program at the other end of a connection.
-package struct Caller: Sendable, Hashable {
-    /// The number of the user.
-    package let user: UInt32
+/// Who is at the other end of a connection.
+struct Peer {
+    let user: uid_t
     /// `nil` where the system does not say, or the process is gone.
-    package let process: Int32?
-    /// The program's name, as the system has it.
-    package let name: String?
+    let caller: Caller?
 
-    package init(user: UInt32, process: Int32? = nil, name: String? = nil) {
-        (self.user, self.process, self.name) = (user, process, name)
+    private init(user: uid_t, process: pid_t?) {
+        self.user = user
+        caller = process.flatMap { process in
+            ProcessTable.name(of: process).map { Caller(name: $0, process: process) }
+        }
     }
 
     /// `nil` where nobody says whose socket is at the other end.
     init?(of connection: CInt) {
         if let credentials = PeerCredentials(of: connection) {
-            self.init(
-                user: credentials.user, process: credentials.process,
-                name: ProcessTable.name(of: credentials.process))
+            self.init(user: credentials.user, process: credentials.process)
         } else {
             guard let owner = SocketOwner(peerOf: connection) else { return nil }
             let process = owner.user == geteuid() ? ProcessTable.holder(ofSocket: owner.inode, of: owner.user) : nil
-            self.init(user: owner.user, process: process, name: process.flatMap(ProcessTable.name))
+            self.init(user: owner.user, process: process)
         }
     }
 }

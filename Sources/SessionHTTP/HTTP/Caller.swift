@@ -1,0 +1,11 @@
+/// The program that sent a request.
+package struct Caller: Sendable, Hashable {
+    package var name: String
+    /// The number of its process; `nil` where it is not known.
+    package var process: Int32?
+
+    package init(name: String, process: Int32? = nil) {
+        self.name = name
+        self.process = process
+    }
+}

@@ -1,3 +1,0 @@
-import Relay
-
-typealias RelayCaller = Caller
