@@ -125,7 +125,8 @@ let package = Package(
             "session-console",
             [
                 "JOSE", "Addresses", "SessionCore", "RequestFiles", "YAML", "Scenarios", "Doctor", "ClientObservation",
-                "Recordings", "CurlTransport", "Relay", "SessionProxy", "FaultInjection", "HTTPServer",
+                "ClientWatch", "Interception", "Recordings", "CurlTransport", "Relay", "SessionProxy", "FaultInjection",
+                "HTTPServer",
                 "LoopbackRedirect", "TerminalUI", "TerminalCurses", "ConsoleApp", "DemoProvider", "CGetopt", "CProcess",
                 "CCommit",
             ],

@@ -18,29 +18,31 @@ struct Program {
         TemporaryFolders.removeAll()
         // Skips the libraries' exit handlers: OpenSSL's frees memory that running tasks still use, such as a demo that
         // is left while it starts. Nothing is lost, because output is not buffered.
-        _exit(status.rawValue)
+        _exit(status)
     }
 
-    static func run(_ arguments: [String], environment: [String: String]) async -> ExitStatus {
+    static func run(_ arguments: [String], environment: [String: String]) async -> Int32 {
         let output = Output()
         do {
             try DescriptorLimit.require()
             let invocation = try parse(arguments)
             if invocation.contains(.version) && invocation.words.isEmpty {
                 try output.line("session-console \(Version.withCommit)")
-                return .done
+                return ExitStatus.done.rawValue
             }
             let context = try context(of: invocation, environment: environment, output: output)
             if invocation.contains(.help) {
                 try output.line(context.command.name.isEmpty ? Help.program : Help.of(context.command))
-                return .done
+                return ExitStatus.done.rawValue
             }
-            return try await context.command.run(context)
+            return try await context.command.run(context).rawValue
+        } catch let child as ChildEnd {
+            return child.status
         } catch {
             let failure = CommandFailure(describing: error)
             // A command that a signal ends prints no failure.
             if !SignalWatch.shared.isEnding { output.failure(failure) }
-            return failure.status
+            return failure.status.rawValue
         }
     }
 

@@ -170,6 +170,9 @@ extension OptionName {
                 argument: "FORMAT", values: DiagnosisFormat.allCases.map(\.rawValue),
                 summary: "how the findings are printed: text, json, tap, junit or markdown (default: text)")
         case .archive: .init(argument: "FILE", summary: "the HTTP Archive (HAR) to look into")
+        case .host: .init(argument: "HOST", isRepeatable: true, summary: "watch this host, on all ports")
+        case .tunnel:
+            .init(argument: "HOST", isRepeatable: true, summary: "pass this host unopened, whatever else names it")
         case .findingFormat:
             .init(
                 argument: "FORMAT", values: FindingFormat.allCases.map(\.rawValue),

@@ -84,6 +84,8 @@ enum OptionName: String, CaseIterable, Sendable {
     case demands = "demands-as"
     case diagnosisFormat = "diagnosis-format"
     case archive = "from-archive"
+    case host
+    case tunnel
     case findingFormat = "finding-format"
     case failOn = "fail-on"
     case expect

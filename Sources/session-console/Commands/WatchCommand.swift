@@ -1,15 +1,22 @@
-import Addresses
 import ClientObservation
-import FoundationEssentials
 import SessionCore
 
 /// `watch`: what another program does to its session.
 extension Command {
     static let watch = Command(
         name: "watch",
-        summary: "find what a client does wrong with its session, in recorded traffic",
-        usage: "--from FILE.har [--api ORIGIN]... [--expect COUNT]... [--format FORMAT] [--fail-on WEIGHT]",
+        summary: "find what a client does wrong with its session, live or recorded",
+        usage: "[--issuer URL] [--api ORIGIN]... [--host HOST]... -- COMMAND... | --from FILE.har",
         details: """
+            COMMAND runs unchanged, with a proxy on loopback in its environment.
+            Connections to the hosts of --issuer with its endpoints, of --api and of --host
+            are opened, by an authority that lives as long as the command and that it alone
+            trusts; everything else passes unread, and so do the hosts of --tunnel. Findings
+            and notices are printed on standard error as they come. With another format than
+            text, the command's output goes there, too, and the result to standard output.
+            --listen without COMMAND prints the variables for another shell, and watches
+            until ctrl-c.
+
             FILE.har is an HTTP Archive (HAR) of another program's traffic, as browsers and
             intercepting proxies export it; '-' is standard input. A browser leaves the
             Authorization field out unless it is told to export sensitive data.
@@ -17,7 +24,7 @@ extension Command {
             Each finding names its rule, the messages that show it, what a correct client
             does, and the section that says so. An error loses the session or its secrets, a
             warning costs something or goes wrong under other circumstances, and a note is
-            about the server. What began before the archive is undecided, never wrong.
+            about the server. What began before the watch is undecided, never wrong.
             Tokens are shown by their fingerprint. With --api, a token that goes to another
             origin is found; the provider's own origin always counts as one of these.
 
@@ -26,8 +33,8 @@ extension Command {
             \(countedNouns)
 
             Exit status: 23 if there are findings of that weight or an expectation is not
-            met, 1 if entries can't be read. With --format json: {"messages", "sessions":
-            [{"id", "client", "issuer", "subject", "state":
+            met, else COMMAND's own; 1 if entries can't be read. With --format json:
+            {"messages", "sessions": [{"id", "client", "issuer", "subject", "state":
             "live|refused|revoked|signed_out", "refresh_tokens", "access_token",
             "expires_at"}], "findings": [{"name", "weight": "error|warning|note", "summary",
             "advice", "sections", "count", "first", "last", "session", "client", "messages":
@@ -35,12 +42,30 @@ extension Command {
             [rule], "expectations": [{"text", "seen", "met"}]}. With tap and junit each rule
             and each expectation is a test, and what is undecided is skipped.
             """,
-        example: "session-console watch --from traffic.har --format sarif > findings.sarif",
-        options: [.archive, .api, .expect, .findingFormat, .failOn],
+        example: """
+            session-console watch --issuer https://id.example.com \\
+                --api https://api.example.com -- npm start
+            """,
+        options: [
+            .archive, .issuer, .api, .host, .tunnel, .listen, .expect, .findingFormat, .failOn, .caFile,
+            .proxy,
+        ],
+        operands: 0...Int.max,
         run: { context in
             guard let path = context.invocation.value(of: .archive) else {
-                throw CommandFailure(
-                    .badCommandLine, "No archive was named.", advice: "Name one: watch --from FILE.har")
+                guard !context.operands.isEmpty || context.invocation.contains(.listen) else {
+                    throw CommandFailure(
+                        .badCommandLine, "Neither a command nor an archive was named.",
+                        advice: "Name one: watch --issuer URL --api URL -- COMMAND, or watch --from FILE.har")
+                }
+                return try await LiveWatch(context).run()
+            }
+            let live: [OptionName] = [.issuer, .host, .tunnel, .listen, .caFile, .proxy]
+            if let option = live.first(where: context.invocation.contains) {
+                throw CommandFailure(.conflict(.archive, option), command: context.command.name)
+            }
+            if let word = context.operands.first {
+                throw CommandFailure(.extraOperand(word), command: context.command.name)
             }
             let terms = try WatchTerms(context)
             var observer = Observer(apis: try context.watchedAPIs())
@@ -78,20 +103,6 @@ extension WatchTerms {
         self.init(
             format: try context.choice(.findingFormat, FindingFormat.self) ?? .text,
             threshold: try context.choice(.failOn, FindingThreshold.self) ?? .error, expectations: expectations)
-    }
-}
-
-extension CommandContext {
-    fileprivate func watchedAPIs() throws(CommandFailure) -> Set<Origin> {
-        var origins: Set<Origin> = []
-        for text in invocation.values[.api] ?? [] {
-            guard let origin = URL(given: text).flatMap({ Origin($0) }) else {
-                throw CommandFailure(
-                    .badValue(.api, text, expected: "an http or https URL"), command: command.name)
-            }
-            origins.insert(origin)
-        }
-        return origins
     }
 }
 

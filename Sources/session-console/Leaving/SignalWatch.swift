@@ -18,6 +18,13 @@ final class SignalWatch: Sendable {
         /// The signal that ends the program.
         var ending: Int32?
         var isStopping = false
+        /// The command that this program runs as itself would; signals are its business.
+        var child: pid_t?
+        /// Waits for a signal, which then ends nothing.
+        var waiter: CheckedContinuation<Void, Never>?
+        /// Whether signals wait, and the one that does.
+        var isHeld = false
+        var held: Int32?
     }
 
     private let state = Mutex(State())
@@ -57,8 +64,59 @@ final class SignalWatch: Sendable {
         if let number = state.withLock(\.ending) { end(by: number) }
     }
 
+    /// Lets signals wait until the work is done, which makes what ``beforeEnd(_:)`` is to remove.
+    func holding<Value>(_ work: () throws(CommandFailure) -> Value) throws(CommandFailure) -> Value {
+        state.withLock { $0.isHeld = true }
+        start()
+        defer {
+            let held = state.withLock { state in
+                state.isHeld = false
+                return state.held.take()
+            }
+            if let held { receive(held) }
+        }
+        return try work()
+    }
+
+    /// From now on, signals that would end this program end the command instead; `nil` once it has ended.
+    func passSignals(to child: pid_t?) {
+        state.withLock { $0.child = child }
+        start()
+    }
+
+    /// Returns once a signal asks for the end, which the caller then brings about.
+    func nextSignal() async {
+        start()
+        await withCheckedContinuation { continuation in state.withLock { $0.waiter = continuation } }
+    }
+
+    /// Whether the signal is somebody else's business.
+    private func isPassed(_ number: Int32) -> Bool {
+        let (child, waiter) = state.withLock { state in
+            defer { state.waiter = nil }
+            return (state.child, state.waiter)
+        }
+        waiter?.resume()
+        guard let child else { return waiter != nil }
+        // What ctrl-c means, a terminal has told the whole group.
+        if number != SIGINT || !Self.isInForeground { kill(child, number) }
+        return true
+    }
+
+    private static var isInForeground: Bool {
+        let terminal = open("/dev/tty", O_RDONLY | O_CLOEXEC)
+        guard terminal >= 0 else { return false }
+        defer { close(terminal) }
+        return tcgetpgrp(terminal) == getpgrp()
+    }
+
     private func receive(_ number: Int32) {
         if number == SIGTSTP { return stop() }
+        let isHeld = state.withLock { state in
+            if state.isHeld { state.held = number }
+            return state.isHeld
+        }
+        if isHeld || isPassed(number) { return }
         let (isFirst, session) = state.withLock { state -> (Bool, Session?) in
             // A closing terminal and its shell both send SIGHUP: two of them are one request.
             let isFirst = state.ending == nil || number == SIGHUP

@@ -74,6 +74,22 @@ enum ChildProcess {
         }
     }
 
+    /// Starts a command with the streams of this program and exactly these variables, in its process group.
+    ///
+    /// What a terminal sends to the group reaches both.
+    static func start(
+        _ words: [String], environment: [String: String], printsToErrors: Bool
+    ) throws(Failure) -> pid_t {
+        try starting.withLock { _ throws(Failure) in
+            var actions = posix_spawn_file_actions_t()
+            posix_spawn_file_actions_init(&actions)
+            defer { posix_spawn_file_actions_destroy(&actions) }
+            if printsToErrors { posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO) }
+            let entries = environment.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") } + [nil]
+            return try spawn(words[0], Array(words.dropFirst()), entries, false, &actions)
+        }
+    }
+
     /// Starts a program, searched in `PATH` if its name has no slash, with the streams that `prepare` sets.
     static func spawn(
         _ program: String, _ arguments: [String], variables: [(name: String, value: String)] = [],
@@ -85,12 +101,13 @@ enum ChildProcess {
             posix_spawn_file_actions_init(&actions)
             defer { posix_spawn_file_actions_destroy(&actions) }
             try prepare(&actions)
-            return try spawn(program, arguments, variables, inOwnGroup, &actions)
+            return try spawn(program, arguments, environment(with: variables), inOwnGroup, &actions)
         }
     }
 
+    /// Frees the entries of the environment.
     private static func spawn(
-        _ program: String, _ arguments: [String], _ variables: [(name: String, value: String)], _ inOwnGroup: Bool,
+        _ program: String, _ arguments: [String], _ environment: [UnsafeMutablePointer<CChar>?], _ inOwnGroup: Bool,
         _ actions: inout posix_spawn_file_actions_t
     ) throws(Failure) -> pid_t {
         // Children inherit ignored signals, and need some that the console ignores.
@@ -108,7 +125,7 @@ enum ChildProcess {
 
         var argv = ([program] + arguments).map { strdup($0) } + [nil]
         defer { argv.forEach { free($0) } }
-        var envp = environment(with: variables)
+        var envp = environment
         defer { envp.forEach { free($0) } }
         var pid: pid_t = 0
         let failure = posix_spawnp(&pid, program, &actions, &attributes, &argv, &envp)
@@ -123,17 +140,17 @@ enum ChildProcess {
         var entries: [UnsafeMutablePointer<CChar>?] = []
         var next = environ
         while let entry = next.pointee {
-            let isSecret = strncmp(entry, secretVariable, strlen(secretVariable)) == 0
+            let isSecret = strncmp(entry, "\(secretVariable)=", strlen(secretVariable) + 1) == 0
             if !isSecret { entries.append(strdup(entry)) }
             next += 1
         }
         return variables.map { strdup("\($0.name)=\($0.value)") } + entries + [nil]
     }
 
-    private static let secretVariable = "SESSION_CONSOLE_CLIENT_SECRET="
+    static let secretVariable = "SESSION_CONSOLE_CLIENT_SECRET"
 
     /// Waits on a thread of its own for the child's end.
-    private static func exitStatus(of pid: pid_t) async -> Int32 {
+    static func exitStatus(of pid: pid_t) async -> Int32 {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: waitForEnd(of: pid)) }
         }

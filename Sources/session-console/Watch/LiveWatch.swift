@@ -1,0 +1,151 @@
+import ClientObservation
+import ClientWatch
+import ConsoleApp
+import Glibc
+import Interception
+import Relay
+import SessionCore
+
+/// A watch of a command, or of whatever programs another shell starts, without a screen.
+struct LiveWatch {
+    private let context: CommandContext
+    private let terms: WatchTerms
+    private let place: WatchPlace
+
+    init(_ context: CommandContext) async throws(CommandFailure) {
+        self.context = context
+        terms = try WatchTerms(context)
+        place = try await WatchPlace(context)
+    }
+
+    func run() async throws -> ExitStatus {
+        let (news, source) = AsyncStream.makeStream(of: WatchNews.self)
+        let base = context.environment.filter { $0.key != ChildProcess.secretVariable }
+        let watch = try SignalWatch.shared.holding { () throws(CommandFailure) in
+            let watch = try start(base) { source.yield($0) }
+            SignalWatch.shared.beforeEnd { watch.end() }
+            return watch
+        }
+        let reader = Task { [output = context.output, terms, apis = place.apis] in
+            var report = WatchReport(apis: apis, output: terms.format == .text ? output : nil)
+            for await item in news { report.take(item) }
+            return report
+        }
+        let status: Int32?
+        if context.operands.isEmpty {
+            try await listen(watch)
+            status = nil
+        } else {
+            status = try await runCommand(under: watch)
+        }
+        await watch.stop()
+        source.finish()
+        return try finish(await reader.value, status)
+    }
+
+    private func start(
+        _ base: [String: String], deliver: @escaping @Sendable (WatchNews) -> Void
+    ) throws(CommandFailure) -> ClientWatch {
+        do {
+            return try ClientWatch(
+                of: place.hosts, port: place.port, base: base, connecting: place.configuration, deliver: deliver)
+        } catch {
+            throw CommandFailure(.failed, "The watch can't start: \(error)")
+        }
+    }
+
+    /// The variables for another shell; returns once a signal asks for the end.
+    private func listen(_ watch: ClientWatch) async throws(CommandFailure) {
+        for (name, value) in watch.settings {
+            try context.output.line(value.map { "export \(name)=\($0.shellQuoted)" } ?? "unset \(name)")
+        }
+        context.output.note("Watching until ctrl-c what programs with these variables do.")
+        await SignalWatch.shared.nextSignal()
+    }
+
+    private func runCommand(under watch: ClientWatch) async throws(CommandFailure) -> Int32 {
+        let words = context.operands
+        let pid: pid_t
+        do throws(ChildProcess.Failure) {
+            pid = try ChildProcess.start(words, environment: watch.variables, printsToErrors: terms.format != .text)
+        } catch {
+            await watch.stop()
+            throw CommandFailure(
+                .failed, "\(words[0]) can't be run: \(error.reason).", advice: "Check the name and PATH.")
+        }
+        SignalWatch.shared.passSignals(to: pid)
+        let silence = Task {
+            try await Task.sleep(for: Self.patience)
+            if !watch.hasSeenConnection { noteSilence(of: pid, watch) }
+        }
+        let status = await ChildProcess.exitStatus(of: pid)
+        SignalWatch.shared.passSignals(to: nil)
+        silence.cancel()
+        if !watch.hasSeenConnection, (try? await silence.value) == nil { noteSilence(of: nil, watch) }
+        return status
+    }
+
+    /// How long a command may run before it is said that nothing has come of it.
+    private static let patience = Duration.seconds(10)
+
+    /// By what runs, or else by the command's name.
+    private func noteSilence(of pid: pid_t?, _ watch: ClientWatch) {
+        let running = pid.map { [$0] + ProcessTree().descendants(of: $0) } ?? []
+        let runtime =
+            running.reversed().lazy.compactMap { RunningProgram.runtime(of: $0, named: nil) }.first
+            ?? RunningProgram.runtime(ofCommand: context.operands[0], path: context.environment["PATH"])
+        watch.noteSilence(of: Caller(name: context.operands[0], process: pid), runtime)
+    }
+
+    private func finish(_ report: WatchReport, _ status: Int32?) throws -> ExitStatus {
+        var report = report
+        report.close()
+        let observer = report.record.observer
+        let name = context.operands.first ?? "watch"
+        for line in terms.end(of: observer, from: name) {
+            if terms.format == .text { context.output.note(line) } else { try context.output.line(line) }
+        }
+        if terms.areBroken(by: observer) { return .faultsFound }
+        if let status, status != 0 { throw ChildEnd(status: status) }
+        return .done
+    }
+}
+
+/// How a command ended that has run as itself would: its exit status is the program's.
+struct ChildEnd: Error {
+    let status: Int32
+}
+
+/// What a watch has told, printed as it comes.
+private struct WatchReport {
+    private(set) var record: WatchRecord
+    /// `nil` where everything is printed at the end.
+    private let output: Output?
+    private var findingCount = 0
+    private var noticeCount = 0
+
+    init(apis: Set<Origin>, output: Output?) {
+        record = WatchRecord(apis: apis)
+        self.output = output
+    }
+
+    mutating func take(_ news: WatchNews) {
+        record.take(news)
+        printNew()
+    }
+
+    mutating func close() {
+        record.close()
+        printNew()
+    }
+
+    private mutating func printNew() {
+        let (findings, notices) = (record.observer.findings, record.notices)
+        guard findings.count > findingCount || notices.count > noticeCount else { return }
+        var lines: [String] = []
+        for finding in findings[findingCount...] { lines += FindingText.lines(finding, record.observer) }
+        for notice in notices[noticeCount...] { lines += NoticeText.lines(notice.notice) }
+        (findingCount, noticeCount) = (findings.count, notices.count)
+        if let output { for line in lines { output.note(line) } }
+    }
+}

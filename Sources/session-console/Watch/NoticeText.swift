@@ -1,0 +1,79 @@
+import ClientWatch
+import Interception
+import SessionCore
+import TerminalUI
+
+/// A notice of a watch as lines for a terminal of 80 columns: what happened, and what helps.
+enum NoticeText {
+    static func lines(_ notice: WatchNotice) -> [String] {
+        let text = ([sentence(notice)] + notice.remedies.map { advice($0, notice) }).joined(separator: " ")
+        return ["notice:"] + Columns.lines(SafeText.plain(text, glyphs: .unicode), indentation: 4).map { "    \($0)" }
+    }
+
+    private static func sentence(_ notice: WatchNotice) -> String {
+        let who = notice.caller.map { caller in caller.process.map { "\(caller.name) (\($0))" } ?? caller.name }
+        let program = who ?? "A program"
+        let host = notice.host ?? "a server"
+        switch notice.cause {
+        case .distrusted(let alert):
+            return "\(program) refuses the certificate of this watch for \(host) (TLS alert \(alert)). "
+                + trust(notice.runtime)
+        case .noHTTP1: return "\(program) speaks HTTP/2 alone to \(host), as gRPC does; a watch speaks HTTP/1.1."
+        case .handshake(nil): return "\(program) did not finish its TLS handshake for \(host) in time."
+        case .handshake(let failure?): return "The TLS handshake of \(program) for \(host) failed: \(words(failure))."
+        case .leftAfterHandshake:
+            return "\(program) left \(host) right after the handshake, without a request: it may know its server's key."
+        case .tlsToProxy:
+            return "\(program) speaks TLS to the proxy itself. Its proxy must be named with http://, for https, too."
+        case .proxyItself:
+            return "\(program) sent a request to the proxy that names no server. It takes the proxy for an API."
+        case .foreignUser(let user):
+            return "\(user.map { "User \($0)" } ?? "Nobody known") connected to the proxy, and was refused."
+        case .malformedHead(let flaw): return "\(program) sent a malformed request to \(host): \(flaw)."
+        case .slowHead: return "The head of a request of \(program) did not come in time."
+        case .tooManyConnections: return "Too many connections at once; more were refused."
+        case .unreachable(let error): return "\(host) was not reached for \(program): \(error)."
+        case .clientCertificate:
+            return "\(host) asks for a client's certificate, which only \(program) itself can show."
+        case .nothingCame: return "Nothing of \(who ?? "the command") has come. \(proxy(notice.runtime))"
+        }
+    }
+
+    private static func words(_ failure: TLSFailure) -> String {
+        switch failure {
+        case .distrusted(let alert), .alert(let alert): "alert \(alert)"
+        case .noCommonProtocol: "no common protocol"
+        case .brokenOff: "the connection was broken off"
+        case .malformed(let reason): reason
+        }
+    }
+
+    private static func trust(_ runtime: Runtime?) -> String {
+        guard let runtime else { return "Its roots don't come from the environment, or it knows its server's key." }
+        return switch runtime.trust {
+        case .variable(let name): "\(runtime.name) takes its roots from \(name), unless an option overrides it."
+        case .option(let option): "\(runtime.name) takes its roots by \(option)."
+        case .fixed: "The roots of \(runtime.name) are fixed."
+        }
+    }
+
+    private static func proxy(_ runtime: Runtime?) -> String {
+        guard let runtime else { return "It may ignore the proxy variables, or has sent nothing." }
+        return switch runtime.proxy {
+        case .followed: "\(runtime.name) follows the proxy variables, unless an option overrides them."
+        case .followedExceptLoopback:
+            "\(runtime.name) never uses a proxy for localhost and loopback addresses."
+        case .set: "\(runtime.name) is led through the proxy by an option, which a client of its own can pass by."
+        case .onlyIfAsked: "\(runtime.name) uses a proxy only if its code asks for that."
+        }
+    }
+
+    private static func advice(_ remedy: Runtime.Remedy, _ notice: WatchNotice) -> String {
+        switch remedy {
+        case .machineName: "Use a name of this machine in place of localhost."
+        case .tunnel: "Pass it unopened: --tunnel \(notice.host ?? "HOST")"
+        case .option(let option): "Give it \(option)."
+        case .startUnderRun(let program): "Start \(program) under this watch, too."
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// `watch -- COMMAND`, with a shell as the client: it needs no other program.
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct WatchLiveTests {
+    private let program: ProgramUnderTest
+
+    init() throws { program = try ProgramUnderTest() }
+
+    /// A shell's function that sends a request through the proxy of its environment, and prints the answer.
+    private static let send = """
+        send() { exec 3<>/dev/tcp/127.0.0.1/${http_proxy##*:}; printf '%b' "$1" >&3; cat <&3; exec 3>&-; }
+
+        """
+
+    private static let form = "grant_type=refresh_token&client_id=app&refresh_token=old-refresh-0123456789"
+
+    private func shell(_ script: String) -> [String] { ["--", "bash", "-c", Self.send + script] }
+
+    private func watch(_ options: [String], _ command: [String]) async throws -> Subprocess.Result {
+        try await program.run(arguments: ["watch", "--host", "localhost"] + options + command)
+    }
+
+    @Test func `a command's output, its exit status and its signal are the program's own`() async throws {
+        defer { program.remove() }
+        let result = try await watch([], ["--", "sh", "-c", "echo out; echo err >&2; exit 7"])
+        #expect(result.status == 7 && result.text == "out\n" && result.errorText.contains("err\n"))
+        #expect(try await watch([], ["--", "sh", "-c", "kill -TERM $$"]).status == 128 + SIGTERM)
+        let missing = try await watch([], ["--", "no-such-command"])
+        #expect(missing.status == 1 && missing.errorText.contains("no-such-command can't be run"))
+    }
+
+    @Test func `two processes that spend one refresh token are found, live, without a secret`() async throws {
+        defer { program.remove() }
+        let both = Turnstile(2)
+        let server = try RawServer { connection in
+            _ = connection.readHead()
+            _ = connection.readText(Self.form.utf8.count)
+            // The other request is under way now, too.
+            let isFirst = both.pass()
+            let answer =
+                isFirst
+                ? #"{"access_token":"new-access-0123456789","refresh_token":"new-refresh-0123456789"}"#
+                : #"{"error":"invalid_grant"}"#
+            connection.write(
+                "HTTP/1.1 \(isFirst ? "200 OK" : "400 Bad Request")\r\nContent-Type: application/json\r\n"
+                    + "Cache-Control: no-store\r\nContent-Length: \(answer.utf8.count)\r\nConnection: close\r\n\r\n"
+                    + answer)
+        }
+        let script = """
+            request='POST http://localhost:\(server.port)/token HTTP/1.1\\r\\nHost: h\\r\\n'
+            request+='Content-Type: application/x-www-form-urlencoded\\r\\nContent-Length: \(Self.form.utf8.count)\\r\\n\\r\\n\(Self.form)'
+            (send "$request" > /dev/null) & (send "$request" > /dev/null) & wait
+            """
+        let result = try await watch([], shell(script))
+        #expect(result.status == 23)
+        #expect(result.errorText.contains("error: refresh-token-sent-twice-at-once"))
+        #expect(result.text.isEmpty && !result.errorText.contains("0123456789"))
+    }
+
+    @Test func `in another format than text, the result alone is on standard output`() async throws {
+        defer { program.remove() }
+        let server = try RawServer { connection in
+            _ = connection.readHead()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok")
+        }
+        let script =
+            "send 'GET http://localhost:\(server.port)/a?access_token=secret-0123456789 HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n'"
+        let result = try await watch(["--format", "json", "--fail-on", "never"], shell(script))
+        #expect(result.status == 0)
+        #expect(result.text.hasPrefix("{") && result.lines.count == 1 && result.text.contains(#""messages":1"#))
+        #expect(result.text.contains("token-in-url") && !result.text.contains("secret-0123456789"))
+        #expect(result.errorText.contains("HTTP/1.1 200 OK"))
+    }
+
+    @Test func `a command that sends nothing is said to, with its kind`() async throws {
+        defer { program.remove() }
+        let result = try await watch([], ["--", "sh", "-c", "exit 0"])
+        #expect(result.status == 0 && result.errorText.contains("Nothing of sh has come."))
+        let blind = try await watch([], shell("send 'CONNECT 127.0.0.1:1 HTTP/1.1\\r\\n\\r\\n' > /dev/null"))
+        #expect(!blind.errorText.contains("Nothing of"))
+    }
+
+    @Test func `a signal reaches the command once, which ends as it likes; the folder of the run is gone then`()
+        async throws
+    {
+        defer { program.remove() }
+        let process = try program.start(
+            "watch", "--host", "localhost", "--", "bash", "-c",
+            "trap 'echo trapped $((n += 1))' TERM; echo $SSL_CERT_FILE; until read -t 0.05 line; do :; done; exit $((40 + n))"
+        )
+        let path = try await blocking { try process.line { $0.hasSuffix("/bundle.pem") } }
+        #expect(FileManager.default.fileExists(atPath: path))
+        process.signal(SIGTERM)
+        _ = try await blocking { try process.line { $0.hasPrefix("trapped") } }
+        try process.write("\n")
+        let result = try await blocking { try process.finish() }
+        #expect(result.status == 41)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func `--listen prints the variables for another shell, and ends by ctrl-c with its findings`() async throws {
+        defer { program.remove() }
+        let process = try program.start("watch", "--host", "localhost", "--listen", "0")
+        _ = try await blocking { try process.line { $0.contains("WGETRC=") } }
+        process.signal(SIGINT)
+        let result = try await blocking { try process.finish() }
+        #expect(result.status == 0 && result.errorText.contains("watch: 0 messages"))
+        let text = result.text
+        #expect(text.contains("export https_proxy='http://127.0.0.1:") || text.contains("export https_proxy=http://"))
+        #expect(text.contains("unset no_proxy\n"))
+    }
+
+    @Test func `a watch that is killed leaves no key`() async throws {
+        defer { program.remove() }
+        let process = try program.start("watch", "--host", "localhost", "--listen", "0")
+        let line = try await blocking { try process.line { $0.contains("export SSL_CERT_FILE=") } }
+        let path = line.dropFirst("export SSL_CERT_FILE=".count).filter { $0 != "'" }
+        process.signal(SIGKILL)
+        _ = try await blocking { try process.finish() }
+        let folder = String(path.dropLast("/bundle.pem".count))
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(files.contains("root.pem"))
+        for file in files {
+            let bytes = try Data(contentsOf: URL(filePath: "\(folder)/\(file)"))
+            #expect(bytes.firstRange(of: Array("PRIVATE KEY".utf8)) == nil, "\(file)")
+        }
+    }
+
+    @Test(arguments: [
+        (["watch"], "watch --issuer URL --api URL -- COMMAND"),
+        (["watch", "--", "true"], "No host to watch was named."),
+        (["watch", "--host", "h", "--tunnel", "H.", "--", "true"], "Every host that is named is passed by --tunnel."),
+        (["watch", "--host", "h:443", "--", "true"], "'h:443' has a port"),
+        (["watch", "--api", "h", "--", "true"], "--api is 'h'"),
+        (["watch", "--from", "x.har", "--host", "h"], "--from and --host can't be combined"),
+        (["watch", "--from", "x.har", "--", "true"], "one argument too many"),
+    ])
+    func `a command line that says too little, or too much, is refused`(arguments: [String], message: String)
+        async throws
+    {
+        defer { program.remove() }
+        let result = try await program.run(arguments: arguments)
+        #expect(result.status == 2 && result.errorText.contains(message), "\(result.errorText)")
+    }
+}
+
+/// Lets nobody pass before so many have come; the first of them is known.
+private final class Turnstile: Sendable {
+    private let count: Int
+    private let arrivals = Notes<Void>()
+
+    init(_ count: Int) { self.count = count }
+
+    func pass() -> Bool {
+        arrivals.add(())
+        let isFirst = arrivals.all.count == 1
+        while arrivals.all.count < count { usleep(1_000) }
+        return isFirst
+    }
+}
