@@ -31,6 +31,12 @@ package enum Expectation: Sendable, Hashable {
     case event(String)
     /// The tab line's fault is armed, or is not.
     case fault(String, isArmed: Bool)
+    /// This line of the checklist of a sign-in from a URL ended so.
+    case line(String, Outcome)
+
+    package enum Outcome: String, Sendable, Hashable, CaseIterable {
+        case done, doubtful, skipped, question, failed
+    }
 
     package enum State: String, Sendable, Hashable, CaseIterable {
         case authenticated

@@ -26,6 +26,8 @@ package struct DemoStage: Sendable, Hashable {
     /// Whether the first poll of each device sign-in is answered `slow_down` (RFC 8628 §3.5).
     package var slowsDownDevices = false
     package var proof = Proof.none
+    /// The path of the API whose URL is all that the console knows at first; `nil` where it knows the demo's client.
+    package var resource: String?
 
     /// Whether tokens are bound to a key of the client (DPoP, RFC 9449).
     package enum Proof: String, Sendable, Hashable, CaseIterable {

@@ -22,6 +22,8 @@ package enum StepAction: Sendable, Hashable {
     case signIn(SignInStep)
     /// Signs in with what the last answer asks for besides (RFC 6750 §3.1, RFC 9470).
     case stepUp(SignInStep)
+    /// Goes on with the checklist of a sign-in from a URL: at this issuer the user signs in.
+    case confirmIssuer(SignInStep)
     /// Signs out; `isForced` ends the session here whatever the provider answers.
     case signOut(isForced: Bool)
     case call(CallStep)
@@ -49,7 +51,7 @@ package enum StepAction: Sendable, Hashable {
     /// How it signs in; `nil` where it does something else.
     package var signInStep: SignInStep? {
         switch self {
-        case .signIn(let step), .stepUp(let step): step
+        case .signIn(let step), .stepUp(let step), .confirmIssuer(let step): step
         case .signOut, .call, .refresh, .fetchUserInfo, .arm, .disarm, .disarmAll, .preset, .provider, .wait,
             .waitUntil, .say, .pause, .show, .press, .expect:
             nil
@@ -60,7 +62,8 @@ package enum StepAction: Sendable, Hashable {
     package var isForAudience: Bool {
         switch self {
         case .say, .pause, .show: true
-        case .signIn, .stepUp, .signOut, .call, .refresh, .fetchUserInfo, .arm, .disarm, .disarmAll, .preset,
+        case .signIn, .stepUp, .confirmIssuer, .signOut, .call, .refresh, .fetchUserInfo, .arm, .disarm, .disarmAll,
+            .preset,
             .provider, .wait, .waitUntil, .press, .expect:
             false
         }
@@ -136,7 +139,7 @@ extension Step {
     /// Whether only the demo can play it.
     package var needsDemo: Bool {
         switch action {
-        case .provider: true
+        case .provider, .confirmIssuer: true
         case .signIn(let step), .stepUp(let step): step.user != nil && step.method != .password
         case .signOut, .call, .refresh, .fetchUserInfo, .arm, .disarm, .disarmAll, .preset, .wait, .waitUntil, .say,
             .pause, .show, .press, .expect:

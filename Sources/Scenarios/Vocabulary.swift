@@ -10,6 +10,8 @@ package struct Vocabulary: Sendable {
     package var events: [String]
     /// The keys whose names are longer than a character.
     package var keys: [String]
+    /// The lines of the checklist of a sign-in from a URL.
+    package var lines: [String]
 
     /// A fault in the words of a sentence.
     package struct Alias: Sendable {
@@ -23,9 +25,10 @@ package struct Vocabulary: Sendable {
     }
 
     package init(
-        faults: [String], aliases: [Alias], presets: [String], screens: [String], events: [String], keys: [String]
+        faults: [String], aliases: [Alias], presets: [String], screens: [String], events: [String], keys: [String],
+        lines: [String]
     ) {
         (self.faults, self.aliases, self.presets, self.screens) = (faults, aliases, presets, screens)
-        (self.events, self.keys) = (events, keys)
+        (self.events, self.keys, self.lines) = (events, keys, lines)
     }
 }

@@ -41,6 +41,7 @@ import Testing
             switch action {
             case .signIn: "sign in"
             case .stepUp: "step up"
+            case .confirmIssuer(let step): "confirm issuer as \(step.user ?? "")"
             case .signOut(let isForced): isForced ? "sign out here" : "sign out"
             case .call: "GET /"
             case .refresh: "refresh"
@@ -67,6 +68,7 @@ import Testing
         }
         var actions: [StepAction] = [
             .signIn(SignInStep(user: nil, method: .browser)), .stepUp(SignInStep(user: nil, method: .browser)),
+            .confirmIssuer(SignInStep(user: "alice", method: .browser)),
             .signOut(isForced: true), .signOut(isForced: false), .call(CallStep(method: "GET", target: "/")),
             .refresh, .fetchUserInfo, .arm(fault: "network off", .own), .arm(fault: "network off", .count(4)),
             .arm(fault: "network off", .untilDisarmed), .disarm(fault: "network off"), .disarmAll,
@@ -89,6 +91,7 @@ import Testing
             .user(claim: "a", value: "b"), .clockSkew(.seconds(300)), .event("signed_in"),
             .fault("network off", isArmed: true), .fault("network off", isArmed: false),
         ]
+        for outcome in Expected.Outcome.allCases { expectations.append(.line("server metadata", outcome)) }
         for state in Expected.State.allCases { expectations.append(.state(state)) }
         for token in Expected.TokenName.allCases {
             expectations += [.token(token, isNew: true), .token(token, isNew: false)]
@@ -98,6 +101,18 @@ import Testing
         }
         let step = try played("refresh\n" + example(.expect(expectations))).last?.action
         #expect(step == .expect(expectations))
+    }
+
+    @Test func `a resource is the demo with a path, and may be looked at before the first step`() throws {
+        var stage = DemoStage()
+        (stage.resource, stage.accessTokenLifetime) = ("/orders", .seconds(5))
+        let scenario = try Scenario(
+            parsing: "resource /orders access=5s\nexpect line resource done", vocabulary: .test)
+        #expect(scenario.stage == .demo(stage))
+        for text in ["resource\nrefresh", "resource orders\nrefresh", "resource /orders\nprovider\nrefresh"] {
+            #expect(throws: ScenarioFlaws.self) { try Scenario(parsing: text, vocabulary: .test) }
+        }
+        #expect(throws: ScenarioFlaws.self) { try action("confirm issuer") }
     }
 
     private static func example(_ condition: Condition) -> String {
@@ -130,6 +145,7 @@ import Testing
         case .user(let claim, let value): "user \(claim) \(value)"
         case .clockSkew: "clock 5m ahead"
         case .event(let name): "event \(name)"
+        case .line(let name, let outcome): "line \(name) \(outcome.rawValue)"
         case .fault(let name, let isArmed): "fault \(name) \(isArmed ? "" : "not ")armed"
         }
     }

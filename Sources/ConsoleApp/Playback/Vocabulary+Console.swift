@@ -12,5 +12,5 @@ extension Vocabulary {
         },
         presets: Preset.allCases.map(\.rawValue),
         screens: ScreenID.allCases.map(\.rawValue), events: SessionEvent.Kind.names,
-        keys: Key.words.map(\.word))
+        keys: Key.words.map(\.word), lines: DiscoveryStep.Kind.allCases.map(\.line))
 }

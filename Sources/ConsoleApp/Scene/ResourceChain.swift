@@ -56,6 +56,22 @@ struct ResourceChain: Sendable, Hashable {
     /// Whether the resource asks for no token.
     var needsNoToken: Bool { steps[.resource]?.finding == .open }
 
+    /// Whether a client has to be named, for none could be found.
+    var awaitsClientID: Bool { stage == .ended && obstacle?.kind == .client }
+
+    /// What goes on before there is a session, in a few words.
+    var word: String {
+        switch stage {
+        case .discovering: underWay == .client ? "finding a client" : "finding the issuer"
+        case .confirming: "issuer to confirm"
+        case .choosing: "issuer to choose"
+        case .opening: "opening"
+        case .signingIn: "signing in"
+        case .calling: "calling"
+        case .ended, .refused: needsNoToken ? "no token needed" : "no session"
+        }
+    }
+
     /// Notes how a step ended.
     mutating func note(_ step: DiscoveryStep) {
         steps[step.kind] = step

@@ -17,7 +17,11 @@ extension Model {
     /// Begins what the person asked the checklist for.
     mutating func discover(_ effect: DiscoveryEffect) -> [Effect] {
         guard let chain = scene.chain else { return [] }
-        if case .findServer = effect { scene.chain = ResourceChain(chain.url) }
+        switch effect {
+        case .findServer: scene.chain = ResourceChain(chain.url)
+        case .useClient: scene.chain?.repeats(.client, as: .discovering)
+        case .findClient, .cancel: break
+        }
         scene.chain?.stage = .discovering
         return [.discovery(effect)]
     }

@@ -26,7 +26,8 @@ extension Playback {
             return window.outcome.map { Self.words($0, subject.map { "sub \($0)" } ?? "answered") }
         case .arm(let name, _): return Fault(rawValue: name).flatMap { delay(of: [$0], step, in: models) }
         case .preset(let name): return delay(of: Preset(rawValue: name)?.faults.map(\.fault) ?? [], step, in: models)
-        case .signIn, .stepUp, .signOut, .disarm, .disarmAll, .provider, .wait, .waitUntil, .say, .pause, .show,
+        case .signIn, .stepUp, .confirmIssuer, .signOut, .disarm, .disarmAll, .provider, .wait, .waitUntil, .say,
+            .pause, .show,
             .press, .expect:
             return nil
         }

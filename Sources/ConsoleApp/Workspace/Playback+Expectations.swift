@@ -70,6 +70,11 @@ extension Playback {
             }
         case .event(let name):
             return events.contains { $0.kind.name == name } ? nil : "it did not happen"
+        case .line(let name, let outcome):
+            return first(sessions) { model in
+                guard let chain = model.scene.chain else { return "the session was not opened from a URL" }
+                return chain.failure(ofLine: name, outcome)
+            }
         case .fault(let name, let isArmed):
             return first(judged) { model in
                 let armed = Fault(rawValue: name).flatMap { model.scene.armedFaults[$0] } != nil

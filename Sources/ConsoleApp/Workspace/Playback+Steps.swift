@@ -35,6 +35,11 @@ extension Playback {
                 throw StepFlaw("the last answer asks for no other scope or sign-in")
             }
             return try signIn(step, asked, on: &model)
+        case .confirmIssuer:
+            guard case .confirming = model.scene.chain?.stage else {
+                throw StepFlaw("no issuer waits to be confirmed")
+            }
+            return model.discover(.findClient)
         case .signOut(let isForced): return try ifSignedIn([.session(.signOut(force: isForced))], on: model)
         case .call(let call): return try begin(call, on: &model)
         case .refresh: return try ifSignedIn([.session(.refresh)], on: model)

@@ -80,7 +80,8 @@ extension Playback {
         case .pause(let duration): return end(.passed, rest: duration / .seconds(1), sessions)
         case .wait(let duration): return set(out: nil, for: duration, &sessions)
         case .waitUntil(let condition, let limit): return set(out: condition, for: limit, &sessions)
-        case .signIn, .stepUp, .signOut, .call, .refresh, .fetchUserInfo, .arm, .disarm, .disarmAll, .preset,
+        case .signIn, .stepUp, .confirmIssuer, .signOut, .call, .refresh, .fetchUserInfo, .arm, .disarm, .disarmAll,
+            .preset,
             .provider, .show, .press, .expect:
             break
         }

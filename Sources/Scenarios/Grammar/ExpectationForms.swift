@@ -106,6 +106,13 @@ enum ExpectationForms {
                 if words.take("not armed") { return .fault(name, isArmed: false) }
                 throw words.flaw("'armed' or 'not armed' is missing")
             }),
+        Form(
+            "line", "STEP done|doubtful|skipped|question|failed", example: "expect line server metadata done",
+            "that step of a sign-in from a URL ended so: LINES",
+            read: { words throws(ScenarioFlaw) in
+                let name = try words.choice("a line of the checklist", among: words.vocabulary.lines)
+                return .line(name, try words.choice("how it ended", of: Expectation.Outcome.self))
+            }),
     ]
 
     private static func reason(_ words: inout LineReader) throws(ScenarioFlaw) -> String? {

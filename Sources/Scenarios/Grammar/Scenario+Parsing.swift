@@ -115,13 +115,15 @@ struct ScenarioReader {
     /// Whether the line says what the scenario is played on.
     private mutating func readStage(_ words: inout LineReader) throws(ScenarioFlaw) -> Bool {
         let place = words
-        guard words.take("provider") || words.take("profile"), words.peek()?.text.lowercased() != "clock" else {
+        guard words.take("provider") || words.take("profile") || words.take("resource"),
+            words.peek()?.text.lowercased() != "clock"
+        else {
             words = place
             return false
         }
         guard stage == nil, steps.isEmpty else {
             throw place.flaw(
-                "the provider or profile is named once, before the first step",
+                "the provider, resource or profile is named once, before the first step",
                 advice: "A later change is a step: lifetimes access=5s, or provider clock 5m ahead.")
         }
         words = place
@@ -136,8 +138,8 @@ struct ScenarioReader {
         switch step.action {
         case .say, .pause, .show, .press: break
         case .expect:
-            // A profile may have a session from before.
-            if !hasActed, case .demo? = stage ?? .demo(DemoStage()) {
+            // A profile may have a session from before, and a resource was asked.
+            if !hasActed, case .demo(let demo) = stage ?? .demo(DemoStage()), demo.resource == nil {
                 throw place.flaw("no step comes before this expectation")
             }
         case .call:

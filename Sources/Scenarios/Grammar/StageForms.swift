@@ -13,6 +13,13 @@ enum StageForms {
                 """,
                 read: { words throws(ScenarioFlaw) in .demo(try demo(&words)) }),
             Form(
+                "resource", "PATH [access=TIME] …", example: "resource /orders access=5s",
+                """
+                the demo's provider with the same settings, found from the URL of this path of its API alone: the checklist is \
+                shown, and waits for 'confirm issuer'
+                """,
+                read: { words throws(ScenarioFlaw) in .demo(try resource(&words)) }),
+            Form(
                 "profile", "NAME", example: "profile work",
                 "your own provider, by the name of its profile; the scenario starts from its stored session and changes it",
                 read: { words throws(ScenarioFlaw) in .profile(try words.word("the name of a profile").text) }),
@@ -41,6 +48,17 @@ enum StageForms {
                         "Known: access=TIME, refresh=TIME, leeway=TIME, opaque, dpop, dpop-nonce, slow-down."))
             }
         }
+        return stage
+    }
+
+    private static func resource(_ words: inout LineReader) throws(ScenarioFlaw) -> DemoStage {
+        let path = try words.word("a path of the API")
+        guard path.text.hasPrefix("/") else {
+            throw words.flaw(
+                at: path, "\(LineReader.quoted(path.text)) is not a path of the API", advice: "Write: resource /orders")
+        }
+        var stage = try demo(&words)
+        stage.resource = path.text
         return stage
     }
 

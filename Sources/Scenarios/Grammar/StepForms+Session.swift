@@ -26,6 +26,16 @@ extension StepForms {
             read: { words throws(ScenarioFlaw) in
                 .stepUp(try signIn(&words, .browser, among: [.browser, .device]))
             }),
+        Form(
+            "confirm issuer", "as USER", example: "confirm issuer as alice",
+            """
+            agree to the issuer that the checklist of 'resource' found: a client is registered, the user signs in there in the \
+            browser, and the resource is called
+            """,
+            read: { words throws(ScenarioFlaw) in
+                guard words.take("as") else { throw words.missing("as USER") }
+                return .confirmIssuer(SignInStep(user: try words.word("a user").text, method: .browser))
+            }),
         Form("sign out", example: "sign out", "end the session here and at the provider") { _ in
             .signOut(isForced: false)
         },

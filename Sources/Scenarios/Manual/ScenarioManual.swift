@@ -82,6 +82,7 @@ package struct ScenarioManual: Sendable {
             .replacing("SCREENS", with: vocabulary.screens.joined(separator: ", "))
             .replacing("FAULTS", with: vocabulary.faults.joined(separator: ", "))
             .replacing("PRESETS", with: vocabulary.presets.joined(separator: ", "))
+            .replacing("LINES", with: vocabulary.lines.joined(separator: ", "))
             .replacing("EVENTS", with: vocabulary.events.joined(separator: ", "))
         let example = form.example == form.syntax ? [] : form.example.split(separator: "\n").map(String.init)
         return Entry(syntax: form.syntax, meaning: meaning, example: example)

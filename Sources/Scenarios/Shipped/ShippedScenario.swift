@@ -15,6 +15,6 @@ extension Scenario {
     /// The scenarios that ship with the program, the tour first.
     package static let shipped: [ShippedScenario] = [
         .tour, .rotation, .lostAnswer, .wrongClock, .keyRotation, .scopeShrinks, .providerDown, .twoProcesses,
-        .dpopNonce, .stepUp, .deviceSlowDown,
+        .dpopNonce, .stepUp, .deviceSlowDown, .fromAURL,
     ]
 }

@@ -64,17 +64,19 @@ extension ConsoleHost {
     /// A session on the embedded provider.
     static func demo(
         on provider: DemoProvider, _ context: ConsoleContext, _ store: MemoryStore, _ travel: Travel? = nil,
-        proofKey: ProofKey? = nil
+        client: ClientConfiguration? = nil, proofKey: ProofKey? = nil, continuing discovery: EventJournal? = nil
     ) async throws -> ConsoleHost {
         var profile = Profile(name: context.profile)
         profile.values = [
             .issuer: [provider.issuer], .clientID: [provider.clientID], .api: [provider.api], .store: ["memory"],
         ]
         var settings = try ProviderSettings(invocation: Invocation(), profile: profile, environment: [:])
+        settings.client = client ?? settings.client
         settings.client.proofKey = proofKey
         let reporter = InjectionReporter()
         let switches = reporter.switches()
-        let session = SessionFactory.session(settings, store: store, switches: switches, isDemo: true, travel: travel)
+        let session = SessionFactory.session(
+            settings, store: store, switches: switches, isDemo: true, travel: travel, continuing: discovery)
         reporter.report(to: session)
         try await session.configure()
         var context = context

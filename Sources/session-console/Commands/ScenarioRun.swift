@@ -1,5 +1,7 @@
+import Addresses
 import ConsoleApp
 import DemoProvider
+import FoundationEssentials
 import Scenarios
 import SessionCore
 import TerminalUI
@@ -53,7 +55,7 @@ struct ScenarioRun {
     }
 
     func play() async throws -> ExitStatus {
-        let (opener, name) = try self.opener()
+        let (opener, name) = try await self.opener()
         let playback = Playback(scenario, pace: pace, password: try password())
         guard isHeadless else {
             let theme = try context.choice(.theme, Theme.Choice.self)
@@ -88,11 +90,16 @@ struct ScenarioRun {
         return .failed
     }
 
-    private func opener() throws(CommandFailure) -> (any SessionOpener, String) {
+    private func opener() async throws -> (any SessionOpener, String) {
         switch scenario.stage {
         case .demo(let stage):
             let configuration = DemoProvider.Configuration(stage)
-            let opener = DemoOpener(configuration, started: nil, requestFolder: source.folder, travel: travel)
+            // Its API's address is known once it listens.
+            let provider =
+                stage.resource == nil ? nil : try await DemoProvider.started(configuration.travelling(travel))
+            let resource = provider.flatMap { URL(given: $0.api + (stage.resource ?? "")) }
+            let opener = DemoOpener(
+                configuration, started: provider, requestFolder: source.folder, travel: travel, resource: resource)
             return (opener, DemoOpener.first)
         case .profile(let name):
             var context = context

@@ -78,6 +78,8 @@ final class ConsoleRunner {
     func run() async throws {
         connect()
         if let first { sessions.add(first) }
+        // A scenario follows the way to the client too.
+        if first?.way != nil, let playback = workspace.playback { perform(.settle(playback.ticket)) }
         if let recording { sessions.show(recording) }
         receive(.terminal(.resized(terminal.size)), isTyped: true)
         terminal.receive = { [weak self] in self?.receive($0) }
@@ -102,7 +104,7 @@ final class ConsoleRunner {
         sessions.profileRead = { [weak self] in self?.add($0, isSplit: $1) }
         sessions.opened = { [weak self] in self?.record($0, of: $1) }
         sessions.attached = { [weak self] index in
-            guard index == 0, let playback = self?.workspace.playback else { return }
+            guard index == 0, self?.first?.way == nil, let playback = self?.workspace.playback else { return }
             self?.perform(.settle(playback.ticket))
         }
         sessions.firstFailed = { [weak self] in self?.departure.end(for: $0) }

@@ -1,6 +1,9 @@
+import Addresses
 import ConsoleApp
+import CurlTransport
 import DemoProvider
 import FaultInjection
+import FoundationEssentials
 import JOSE
 import SessionCore
 import Synchronization
@@ -14,6 +17,8 @@ final class DemoOpener: SessionOpener {
     private struct State {
         var provider: Task<DemoProvider, any Error>?
         var stores: [String: MemoryStore] = [:]
+        /// The client that was found from the URL of the API.
+        var client: ClientConfiguration?
         /// The key that tokens are bound to, where the provider asks for one.
         var proofKey: ProofKey?
     }
@@ -22,6 +27,8 @@ final class DemoOpener: SessionOpener {
     private let configuration: DemoProvider.Configuration
     private let watch: ProviderWatch?
     private let requestFolder: String
+    /// The URL of the API that the first session is opened with; `nil` where it has the demo's client.
+    private let resource: URL?
     private let travel: Travel?
     private let hub = SessionHub()
     private let pumps = Mutex<[EventPump]>([])
@@ -31,11 +38,10 @@ final class DemoOpener: SessionOpener {
     /// With `travel` the time of the provider and of its sessions can be moved.
     init(
         _ configuration: DemoProvider.Configuration, started provider: DemoProvider?, watch: ProviderWatch? = nil,
-        requestFolder: String?, travel: Travel? = nil
+        requestFolder: String?, travel: Travel? = nil, resource: URL? = nil
     ) {
-        var configuration = configuration
-        if let travel { configuration.clock = { travel.clock.now } }
-        (self.configuration, self.travel, self.watch) = (configuration, travel, watch)
+        self.configuration = configuration.travelling(travel)
+        (self.travel, self.watch, self.resource) = (travel, watch, resource)
         self.requestFolder = requestFolder ?? "."
         state = Mutex(State(provider: provider.map { provider in Task { provider } }))
     }
@@ -57,16 +63,36 @@ final class DemoOpener: SessionOpener {
         }
         var context = ConsoleContext.demo
         (context.profile, context.profiles) = (name, names)
-        context.hasFirstSteps = name == Self.first
-        return SessionOpening(context: context, requestFolder: requestFolder) { [context] in
+        context.hasFirstSteps = name == Self.first && resource == nil
+        let way = name == Self.first ? resource.map { self.way(from: $0) } : nil
+        context.resource = way.flatMap { _ in resource?.absoluteString }
+        return SessionOpening(context: context, requestFolder: requestFolder, way: way) { [context] in
             let store = self.state.withLock { state in
                 let store = state.stores[profile] ?? MemoryStore()
                 state.stores[profile] = store
                 return store
             }
             let host = try await ConsoleHost.demo(
-                on: self.provider().value, context, store, self.travel, proofKey: self.proofKey())
+                on: self.provider().value, context, store, self.travel, client: self.state.withLock(\.client),
+                proofKey: self.proofKey(), continuing: way?.journal)
             return self.connected(host, profile)
+        }
+    }
+
+    /// The way from the URL of the API to a client, which is kept in memory.
+    private func way(from url: URL) -> ResourceWay {
+        ResourceWay { [travel] journal, issuer in
+            guard let redirect = URL(given: "http://127.0.0.1/callback") else { throw SessionError.cancelled }
+            var options = ResourceDiscovery.Options(metadata: ResourceProfile.clientMetadata(redirectURI: redirect))
+            options.issuer = issuer
+            let curl = CurlTransport()
+            let channel = Channel(
+                transport: travel.map { CountingTransport(curl, $0.traffic) } ?? curl as any HTTPTransport,
+                clock: travel?.clock ?? SystemClock(), randomness: SystemRandomness(),
+                scope: EventScope(journal: journal, generation: 0))
+            return ResourceWay.Attempt(
+                discovery: ResourceDiscovery(of: url, options: options, channel: channel), names: { _ in false },
+                save: { client, _ in self.state.withLock { $0.client = client.configuration } })
         }
     }
 
@@ -103,5 +129,14 @@ final class DemoOpener: SessionOpener {
             state.provider = provider
             return provider
         }
+    }
+}
+
+extension DemoProvider.Configuration {
+    /// The same by the clock that a scenario moves.
+    func travelling(_ travel: Travel?) -> DemoProvider.Configuration {
+        var configuration = self
+        if let travel { configuration.clock = { travel.clock.now } }
+        return configuration
     }
 }

@@ -56,7 +56,7 @@ final class ProfileOpener: SessionOpener {
         let resource = try ResourceProfile(url, own)
         var context = ConsoleContext(profile: resource.name, api: resource.url, profiles: names, firstTarget: url)
         (context.resource, context.opensResources) = (url, true)
-        let way = ResourceWay(resource: resource)
+        let way = ResourceWay(resource)
         return SessionOpening(
             context: context, requestFolder: own.invocation.value(of: .requests) ?? ".", way: way
         ) { [own, context] in

@@ -18,7 +18,7 @@ struct SessionOpening: Sendable {
     let context: ConsoleContext
     /// Where its request files are.
     let requestFolder: String
-    /// The way to its profile, which comes first; `nil` where there is one.
+    /// The way to its client, which comes first; `nil` where that is known.
     var way: ResourceWay?
     /// Reads its store.
     let open: @Sendable () async throws -> ConsoleHost

@@ -56,6 +56,25 @@ struct ChainTests {
         #expect(console.discovery == .findClient)
     }
 
+    @Test func `where no client can be found one is named`() {
+        var console = Console.onURL()
+        // There is no session yet.
+        console.send(.statusChanged(SessionStatus()))
+        console.findServer(isConfirmed: true)
+        #expect(console.text.contains("FINDING A CLIENT"))
+        console.end(DiscoveryStep(.client, .question, .noRegistration, .rfc(7591, "3")))
+        #expect(console.text.contains("NO SESSION"))
+        console.press(.character("c"))
+        console.type("console")
+        #expect(console.text.contains("Client ID: console"))
+        console.press(.enter)
+        #expect(console.discovery == .useClient("console"))
+        #expect(console.text.contains("…  client"))
+        console.end(Chain.client)
+        console.press(.character("c"))
+        #expect(!console.text.contains("Client ID:"))
+    }
+
     @Test func `of several authorization servers one is chosen by its number`() {
         var console = Console.onURL()
         console.end(Chain.resource)

@@ -22,6 +22,17 @@ struct StageTests {
         #expect(result.errorText.contains("-:\(line): ") && result.errorText.contains(reason), "\(result.errorText)")
     }
 
+    @Test func `an issuer is confirmed where the scenario began with a resource, and in no other`() async throws {
+        let program = try ProgramUnderTest()
+        defer { program.remove() }
+        let demo = try await program.run("play", "-", "--headless", input: "confirm issuer as alice\n")
+        #expect(demo.status == 1 && demo.text.contains("no issuer waits to be confirmed"), "\(demo.text)")
+        let open = "resource /public\nexpect line resource done\nexpect line client done\n"
+        let none = try await program.run("play", "-", "--headless", input: open)
+        #expect(none.status == 1 && none.text.contains("the step client was not reached"), "\(none.text)")
+        #expect(try await program.run("profile", "list").text.isEmpty)
+    }
+
     @Test func `a scenario does not copy the token with the keys that do`() async throws {
         let program = try ProgramUnderTest()
         defer { program.remove() }

@@ -114,7 +114,8 @@ extension ChainDialog {
             guard let obstacle = chain.obstacle else { return [StyledText(), close] }
             let advice = obstacle.advice.map { [canvas.words($0)] } ?? []
             let other = chain.awaitsSignIn ? canvas.key(Action.otherFlow, "another way   ") : StyledText()
-            return [StyledText()] + advice + [retry + other + close]
+            let client = chain.awaitsClientID ? canvas.key(Action.clientID, "name a client   ") : StyledText()
+            return [StyledText()] + advice + [retry + other + client + close]
         }
     }
 }
@@ -125,7 +126,8 @@ extension ResourceChain {
 }
 
 extension Canvas {
-    fileprivate func rule(_ rule: Citation) -> StyledText {
+    /// A section that something goes by.
+    func rule(_ rule: Citation) -> StyledText {
         StyledText(glyphs.isASCII ? "\(rule)".replacing("§", with: "section ") : "\(rule)", .dim)
     }
 

@@ -7,6 +7,8 @@ struct ChainDialog: Dialog {
     private var chosen: Int?
     /// The message of a line, over the checklist.
     private(set) var details: ExchangeDetails?
+    /// A client identifier that is being typed.
+    private var field: TextField?
     private var area = Size.zero
 
     enum Action: String, KeyAction {
@@ -14,6 +16,7 @@ struct ChainDialog: Dialog {
         case confirm
         case tryAgain = "try-again"
         case otherFlow = "other-flow"
+        case clientID = "client-id"
         case close
 
         var binding: Binding {
@@ -22,6 +25,7 @@ struct ChainDialog: Dialog {
             case .confirm: Binding(["y", "Y"], "sign in there", "signs in at this issuer", .dialogs)
             case .tryAgain: Binding(["r"], "try again", "repeats the step that failed", .dialogs)
             case .otherFlow: Binding(["l"], "another way", "the list of ways to sign in", .dialogs)
+            case .clientID: Binding(["c"], "client id", "names the client to sign in with", .dialogs)
             case .close: Binding([.escape, "q", "n"], "close", "closes the dialog", .dialogs)
             }
         }
@@ -33,10 +37,14 @@ struct ChainDialog: Dialog {
     /// The line that the keys act on.
     func selection(_ chain: ResourceChain) -> Int { chosen ?? Self.kinds.firstIndex(of: chain.newest) ?? 0 }
 
+    var hasField: Bool { field != nil }
+    var prompt: Prompt? { field.map { Prompt(title: "Client ID:", verb: "use", field: $0) } }
+
     // MARK: - Keys
 
     mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput] {
         if details != nil { return pressInDetails(key, in: scene) }
+        if field != nil { return type(key) }
         guard let chain = scene.chain else { return [.close] }
         if case .choosing(let issuers) = chain.stage, let number = key.digit, issuers.indices.contains(number - 1) {
             return [.pane(.discover(.findServer(choosing: issuers[number - 1])))]
@@ -48,8 +56,22 @@ struct ChainDialog: Dialog {
             return [.pane(.discover(.findClient))]
         case .tryAgain: return chain.canRepeat ? [.pane(.repeatChain)] : []
         case .otherFlow: return chain.awaitsSignIn && chain.stage == .ended ? [.pane(.signIn(StepUp()))] : []
+        case .clientID: if chain.awaitsClientID { field = TextField() }
         case .close: return [.close] + (chain.stage == .discovering ? [.effect(.discovery(.cancel))] : [])
         case nil: if let motion = Motion.action(for: key) { move(motion, chain) }
+        }
+        return []
+    }
+
+    /// Types the identifier of a client that the person has from the provider.
+    private mutating func type(_ key: Key) -> [DialogOutput] {
+        switch key {
+        case .escape: field = nil
+        case .enter:
+            let id = field?.text.trimmed ?? ""
+            field = nil
+            return id.isEmpty ? [] : [.pane(.discover(.useClient(id)))]
+        default: _ = field?.handle(key)
         }
         return []
     }

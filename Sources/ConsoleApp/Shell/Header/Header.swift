@@ -185,6 +185,8 @@ struct Header {
         let style = standing == .unknown ? Style(standing.tone) : Style(standing.tone, .bold)
         let word = standing.word.uppercased()
         switch standing {
+        case .unknown where scene.chain != nil:
+            return StyledText("\(glyphs.dash) \(scene.chain?.word.uppercased() ?? word)", style)
         case .unknown: return StyledText("\(glyphs.dash) \(word)", style)
         case .authenticated, .suspect, .expired(canBeRefreshed: true), .rejected(canBeRefreshed: true):
             return StyledText("\(glyphs.circle) \(word)", style)

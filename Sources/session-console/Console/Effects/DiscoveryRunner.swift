@@ -2,16 +2,16 @@ import ConsoleApp
 import SessionCore
 import TerminalCurses
 
-/// Goes the way from a resource's URL to a profile, step by step, as the checklist asks for it.
+/// Goes the way from a resource's URL to a client, step by step, as the checklist asks for it.
 @TerminalActor
 final class DiscoveryRunner {
     private let way: ResourceWay
     private let work: WorkCount
     private let receive: @TerminalActor (DiscoveryMessage) -> Void
-    /// Opens the session of the profile that was written.
+    /// Opens the session of the client that was kept.
     private let open: @TerminalActor () -> Void
     private var task: Task<Void, Never>?
-    private var found: (server: DiscoveredServer, discovery: ResourceDiscovery, before: Profile?)?
+    private var found: (server: DiscoveredServer, attempt: ResourceWay.Attempt)?
 
     init(
         _ way: ResourceWay, _ work: WorkCount, receive: @escaping @TerminalActor (DiscoveryMessage) -> Void,
@@ -24,6 +24,7 @@ final class DiscoveryRunner {
         switch effect {
         case .findServer(let issuer): run { try await self.findServer(choosing: issuer) }
         case .findClient: run { try await self.findClient() }
+        case .useClient(let id): run { try await self.findClient(id) }
         case .cancel: cancel()
         }
     }
@@ -47,19 +48,22 @@ final class DiscoveryRunner {
 
     private func findServer(choosing issuer: String?) async throws {
         found = nil
-        let before = try way.resource.previous(true)
-        let discovery = try await way.resource.discovery(before, way.journal, choosing: issuer)
-        let server = try await reportingSteps { try await discovery.server(reporting: $0) }
+        let attempt = try await way.begin(way.journal, issuer)
+        let server = try await reportingSteps { try await attempt.discovery.server(reporting: $0) }
         guard let server else { return }
-        found = (server, discovery, before)
-        let isConfirmed = issuer != nil || way.resource.names(server.issuer, before)
+        found = (server, attempt)
+        let isConfirmed = issuer != nil || attempt.names(server.issuer)
         receive(.serverFound(issuer: server.issuer, isConfirmed: isConfirmed))
     }
 
-    private func findClient() async throws {
-        guard let (server, discovery, before) = found else { return }
-        let client = try await reportingSteps { try await discovery.client(at: server, reporting: $0) }
-        try await way.resource.save(client, of: server, in: before)
+    private func findClient(_ id: String? = nil) async throws {
+        guard let (server, attempt) = found else { return }
+        var discovery = attempt.discovery
+        discovery.options.clientID = id ?? discovery.options.clientID
+        let client = try await reportingSteps { [discovery] in
+            try await discovery.client(at: server, reporting: $0)
+        }
+        try await attempt.save(client, server)
         receive(.clientFound)
         open()
     }
