@@ -116,7 +116,7 @@ let package = Package(
         console(
             "ConsoleApp",
             [
-                "SessionCore", "JOSE", "Addresses", "RequestFiles", "Scenarios", "Recordings", "TerminalUI",
+                "SessionCore", "JOSE", "Addresses", "RequestFiles", "Scenarios", "Doctor", "Recordings", "TerminalUI",
                 "CQREncode",
             ]),
         library("DemoProvider", ["JOSE", "HTTPServer"]),
@@ -187,7 +187,7 @@ let package = Package(
         tests("TerminalCursesTests", ["TerminalCurses", "TerminalUI", "TestSupport", "terminal-crasher"]),
         tests(
             "ConsoleAppTests",
-            ["ConsoleApp", "SessionCore", "JOSE", "RequestFiles", "Scenarios", "TerminalUI", "TestSupport"],
+            ["ConsoleApp", "SessionCore", "JOSE", "RequestFiles", "Scenarios", "Doctor", "TerminalUI", "TestSupport"],
             exclude: ["__Snapshots__"]),
         tests(
             "DemoProviderTests",

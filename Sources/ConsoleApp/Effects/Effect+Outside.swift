@@ -18,7 +18,8 @@ extension SessionEffect {
         switch self {
         case .signOut(_, inBrowser: true): [.session, .network, .program]
         case .reveal, .copyAccessToken: [.session, .network, .secret]
-        case .refresh, .renew, .fetchUserInfo, .signOut, .readTokens, .verify, .verifyPasted, .introspect:
+        case .refresh, .renew, .fetchUserInfo, .signOut, .readTokens, .verify, .verifyPasted, .introspect,
+            .examineProvider:
             [.session, .network]
         }
     }

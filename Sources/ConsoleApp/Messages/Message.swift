@@ -1,3 +1,4 @@
+package import Doctor
 package import FoundationEssentials
 package import SessionCore
 package import TerminalUI
@@ -43,6 +44,11 @@ package enum SessionMessage: Sendable {
     case tokenUnavailable(TokenKind, reason: String)
     case tokensRead(TokenReading)
     case tokenVerified(Fingerprint, TokenTrust)
+    case examinationBegan
+    /// A fact about the provider, with the messages that show it.
+    case factFound(Finding, [HTTPExchange])
+    /// All facts are found; the page has them as Markdown.
+    case examinationEnded(page: String)
     case introspectionEnded(Fingerprint, Result<Introspection, SessionError>)
 }
 

@@ -14,6 +14,8 @@ enum TypedCommand: Sendable, Equatable {
     case mouse
     /// The notices that were shown.
     case messages
+    /// What the provider does, seen from outside.
+    case doctor
     /// Records the session to the file of this name.
     case record(String)
 }

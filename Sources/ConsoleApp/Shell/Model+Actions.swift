@@ -137,6 +137,9 @@ extension Model {
         case .session(let request): return [.terminal(.showSession(request))]
         case .record(let path): return [.terminal(.record(path: path))]
         case .messages: shell.dialog = NoticeList(shell.notices)
+        case .doctor:
+            shell.dialog = DoctorDialog()
+            return scene.examination == nil ? [.session(.examineProvider)] : []
         case .mouse:
             shell.isMouseOn.toggle()
             shell.notice = Notice(.good, shell.isMouseOn ? "The mouse is on" : "The mouse is off")
@@ -186,7 +189,7 @@ extension CommandPrompt.Command {
     /// What it reaches; an action says it itself, and so do faults.
     fileprivate var reaches: Outside {
         switch self {
-        case .burst, .call: [.session, .network]
+        case .burst, .call, .doctor: [.session, .network]
         case .session: .session
         case .action, .fault, .preset, .theme, .mouse, .messages, .record: []
         }

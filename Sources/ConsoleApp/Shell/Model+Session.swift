@@ -32,6 +32,9 @@ extension Model {
             screens.session.note(reading)
         case .tokenVerified(let token, let trust):
             shell.notice = screens.tokens.note(trust, of: token, in: scene)
+        case .examinationBegan: scene.examination = Examination()
+        case .factFound(let finding, let messages): scene.examination?.note(finding, messages)
+        case .examinationEnded(let page): scene.examination?.page = page
         case .introspectionEnded(let token, .success(let introspection)):
             let answer = IntrospectionAnswer(introspection, at: scene.now)
             screens.tokens.note(answer, of: token)

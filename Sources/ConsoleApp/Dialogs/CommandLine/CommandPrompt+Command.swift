@@ -6,7 +6,7 @@ extension CommandPrompt.Command {
         switch self {
         case .action(let name, _): Self.graveActions.contains(name)
         case .fault, .preset, .burst, .call: true
-        case .theme, .session, .mouse, .messages, .record: false
+        case .theme, .session, .mouse, .messages, .doctor, .record: false
         }
     }
 
@@ -26,6 +26,7 @@ extension CommandPrompt.Command {
         case .session(let request): request.command
         case .mouse: CommandPrompt.mouse
         case .messages: CommandPrompt.messages
+        case .doctor: CommandPrompt.doctor
         case .record(let path): "\(ShellAction.record.rawValue) \(path)"
         }
     }

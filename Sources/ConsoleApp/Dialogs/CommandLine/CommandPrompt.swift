@@ -40,6 +40,7 @@ struct CommandPrompt: Dialog {
     static let themePrefix = "theme "
     static let mouse = "mouse"
     static let messages = "messages"
+    static let doctor = "doctor"
 
     /// `rows` are the actions, those of the screen that is shown first, `faults` those that can be injected here.
     init(
@@ -70,7 +71,9 @@ struct CommandPrompt: Dialog {
                 Candidate(name: Self.messages, keys: "", summary: "the last \(NoticeLog.limit) notices"),
                 Candidate(name: Self.mouse, keys: "", summary: "turn clicks and the wheel on or off"),
             ]
-            + (hasSession ? Self.sessionCandidates(profiles) + Self.methodCandidates : [])
+            + (hasSession
+                ? [Candidate(name: Self.doctor, keys: "", summary: "what the provider does, seen from outside")]
+                    + Self.sessionCandidates(profiles) + Self.methodCandidates : [])
         self.hasSession = hasSession
         self.paths = paths
         self.history = history
@@ -129,6 +132,7 @@ struct CommandPrompt: Dialog {
         if let request = sessionRequest(name.split(separator: " ").map(String.init)) { return .session(request) }
         if name == mouse { return .mouse }
         if name == messages { return .messages }
+        if name == doctor { return .doctor }
         if let theme = Theme.Choice.allCases.first(where: { themePrefix + $0.rawValue == name }) {
             return .theme(theme)
         }

@@ -137,6 +137,8 @@ final class EffectRunner {
 
     func perform(_ effect: Effect) {
         switch effect {
+        case .session(.examineProvider):
+            onHost(effect) { ProviderExaminer.examine($0, work) { self.receive(.session($0)) } }
         case .session(let work): onHost(effect) { sessionWork.perform(work, $0.session) }
         case .signIn(let work): onHost(effect) { perform(work, $0) }
         case .discovery(let work): discovery?.perform(work)

@@ -33,6 +33,7 @@ final class SessionEffectRunner {
         case .reveal(let kind): reveal(kind, session)
         case .copyAccessToken: copyAccessToken(session)
         case .readTokens, .verify, .verifyPasted, .introspect: inspect(effect, session)
+        case .examineProvider: break
         }
     }
 

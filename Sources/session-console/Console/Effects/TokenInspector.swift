@@ -45,7 +45,7 @@ struct TokenInspector: Sendable {
             } catch {
                 return .introspectionEnded(token, .failure(error))
             }
-        case .refresh, .renew, .fetchUserInfo, .signOut, .reveal, .copyAccessToken: return nil
+        case .refresh, .renew, .fetchUserInfo, .signOut, .reveal, .copyAccessToken, .examineProvider: return nil
         }
     }
 

@@ -1,0 +1,97 @@
+import Doctor
+import SessionCore
+import TerminalUI
+
+/// What the provider does, seen from outside: a line for each fact, with what it means and the message behind it.
+struct DoctorDialog: Dialog {
+    private var list = ScrollList()
+    /// The message of a line, over the page.
+    private(set) var details: ExchangeDetails?
+    private var area = Size.zero
+
+    enum Action: String, KeyAction {
+        case message = "finding-message"
+        case again = "examine-again"
+        case copy = "copy-findings"
+        case close = "close-findings"
+
+        var binding: Binding {
+            switch self {
+            case .message: Binding([.enter], "message", "the selected fact's message", .dialogs)
+            case .again: Binding(["r"], "again", "looks at the provider again", .dialogs)
+            case .copy: Binding(["y"], "copy", "copies all facts as Markdown", .dialogs)
+            case .close: Binding([.escape, "q"], "close", "closes the page", .dialogs)
+            }
+        }
+    }
+
+    /// Rows below the list for the words of the selected fact.
+    static let foot = 5
+
+    /// The facts as they are known now, with what is selected of them.
+    func list(of examination: Examination) -> ScrollList {
+        var list = list
+        list.replace(count: examination.findings.count, selecting: list.selection)
+        return list
+    }
+
+    // MARK: - Keys
+
+    mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput] {
+        if details != nil { return pressInDetails(key, in: scene) }
+        guard let examination = scene.examination else { return [.close] }
+        list = list(of: examination)
+        switch Action.action(for: key) {
+        case .message: return showMessage(examination, in: scene)
+        case .again: return examination.page == nil ? [] : [.effect(.session(.examineProvider))]
+        case .copy:
+            guard let page = examination.page else {
+                return [.pane(.notice(Notice(.muted, "The examination is still under way")))]
+            }
+            return [.effect(.tool(.copy(page, name: "the findings")))]
+        case .close: return [.close]
+        case nil: if let motion = Motion.action(for: key) { list.move(motion) }
+        }
+        return []
+    }
+
+    private mutating func pressInDetails(_ key: Key, in scene: Scene) -> [DialogOutput] {
+        let outputs = details?.press(key, in: scene) ?? []
+        return outputs.filter { output in
+            guard case .close = output else { return true }
+            details = nil
+            return false
+        }
+    }
+
+    mutating func click(row: Int, in scene: Scene) -> [DialogOutput] {
+        if details != nil { return details?.click(row: row, in: scene) ?? [] }
+        guard let examination = scene.examination else { return [] }
+        list = list(of: examination)
+        list.select(row)
+        return []
+    }
+
+    private mutating func showMessage(_ examination: Examination, in scene: Scene) -> [DialogOutput] {
+        guard examination.findings.indices.contains(list.selection) else { return [] }
+        details = ExchangeDetails(examination.exchanges(of: examination.findings[list.selection]), in: scene)
+        details?.layOut(area)
+        return details == nil ? [.pane(.notice(Notice(.muted, "This fact needed no message of its own")))] : []
+    }
+
+    // MARK: - Shown
+
+    mutating func layOut(_ area: Size) {
+        self.area = area
+        list.layOut(height: max(1, Canvas.listHeight(in: area) - Self.foot))
+        details?.layOut(area)
+    }
+
+    func hints(_ glyphs: Glyphs) -> [Hint] {
+        details?.hints(glyphs)
+            ?? [
+                Action.message.hint(glyphs), Action.again.hint(glyphs), Action.copy.hint(glyphs),
+                Action.close.hint(glyphs),
+            ]
+    }
+}
