@@ -63,6 +63,7 @@ struct OutsideTests {
         Row("redraw", .terminal(.redraw), []),
         Row("mouse", .terminal(.setMouse(isOn: true)), []),
         Row("another session", .terminal(.showSession(.next)), [.recording]),
+        Row("the sessions of all profiles", .terminal(.readSessions(again: false)), [.recording]),
         Row("record", .terminal(.record(path: nil)), [.recording, .scenario]),
     ]
 

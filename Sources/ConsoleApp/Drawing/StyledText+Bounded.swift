@@ -8,3 +8,11 @@ extension [StyledText] {
         return self[..<(limit - 1)] + [last + sign]
     }
 }
+
+extension StyledText {
+    /// Exactly that many columns.
+    func padded(to columns: Int, _ glyphs: Glyphs) -> StyledText {
+        let cut = truncated(to: columns, ellipsis: glyphs.ellipsis)
+        return cut + StyledText(String(repeating: " ", count: max(0, columns - cut.columns)))
+    }
+}

@@ -51,7 +51,7 @@ extension TerminalEffect {
         switch self {
         case .suspend, .quit: .departure
         case .redraw, .setTheme, .setMouse: []
-        case .showSession: .session
+        case .showSession, .readSessions: .session
         case .record: [.file, .present]
         }
     }

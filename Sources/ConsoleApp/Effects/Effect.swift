@@ -86,6 +86,10 @@ package enum TerminalEffect: Sendable, Hashable {
     case setTheme(Theme.Choice)
     /// Shows another session than this one, or beside it.
     case showSession(SessionRequest)
+    /// Reads the sessions of all profiles from their stores; answers with ``TerminalMessage/sessionsRead(_:)``.
+    ///
+    /// Again, a credential helper is not asked.
+    case readSessions(again: Bool)
     /// Records the session to a new file, which has a name of its own where none is given; or ends that.
     case record(path: String?)
     /// Switches whether clicks and the wheel are reported, as ``Key/mouse(_:)``.

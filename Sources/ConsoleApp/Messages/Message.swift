@@ -23,6 +23,8 @@ package enum TerminalMessage: Sendable {
     case ticked(Date, secondsFromUTC: Int)
     /// The terminal is ours again, after a suspend, an editor or a pager.
     case terminalResumed
+    /// The sessions of all profiles, or of those whose stores were read again.
+    case sessionsRead([ProfileGlance])
     /// The console is about to end, or to stop as by ctrl-z, and waits up to `limit` for this work of the session.
     case departureDelayed(Departure, work: Set<SessionWork>, limit: Duration)
 }

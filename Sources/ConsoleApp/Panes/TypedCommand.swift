@@ -11,11 +11,7 @@ enum TypedCommand: Sendable, Equatable {
     case preset(Preset)
     case theme(Theme.Choice)
     case session(SessionRequest)
-    case mouse
-    /// The notices that were shown.
-    case messages
-    /// What the provider does, seen from outside.
-    case doctor
+    case keyless(KeylessCommand)
     /// Records the session to the file of this name.
     case record(String)
 }

@@ -136,6 +136,13 @@ extension Model {
         case .theme(let choice): return [.terminal(.setTheme(choice))]
         case .session(let request): return [.terminal(.showSession(request))]
         case .record(let path): return [.terminal(.record(path: path))]
+        case .keyless(let command): return perform(command)
+        }
+    }
+
+    private mutating func perform(_ command: KeylessCommand) -> [Effect] {
+        switch command {
+        case .sessions: return listSessions()
         case .messages: shell.dialog = NoticeList(shell.notices)
         case .doctor:
             shell.dialog = DoctorDialog()
@@ -189,9 +196,10 @@ extension CommandPrompt.Command {
     /// What it reaches; an action says it itself, and so do faults.
     fileprivate var reaches: Outside {
         switch self {
-        case .burst, .call, .doctor: [.session, .network]
+        case .burst, .call: [.session, .network]
         case .session: .session
-        case .action, .fault, .preset, .theme, .mouse, .messages, .record: []
+        case .keyless(let command): command.reaches
+        case .action, .fault, .preset, .theme, .record: []
         }
     }
 }

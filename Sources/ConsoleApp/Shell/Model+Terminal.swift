@@ -14,11 +14,12 @@ extension Model {
             if shell.departure == .stop { endDelay() }
             return [.terminal(.redraw)]
         case .departureDelayed(let departure, let work, let limit): delay(departure, work, limit)
+        case .sessionsRead(let glances): note(glances)
         case .ticked(let now, let secondsFromUTC):
             scene.time.now = now
             scene.time.secondsFromUTC = secondsFromUTC
             if let revealed = shell.revealed, now >= revealed.until { shell.revealed = nil }
-            return renewIfDue() + disarmWhenOver() + lookAtProviderIfDue()
+            return renewIfDue() + disarmWhenOver() + lookAtProviderIfDue() + readSessionsIfDue()
         }
         return []
     }

@@ -2,7 +2,7 @@ extension Message {
     /// Whether a key that was pressed in the past can have led to it.
     var isOutcomeInPast: Bool {
         switch self {
-        case .tool(.copied), .tool(.saved), .tool(.viewFailed), .tool(.piped): true
+        case .tool(.copied), .tool(.saved), .tool(.viewFailed), .tool(.piped), .terminal(.sessionsRead): true
         case .tool(.edited), .tool(.editFailed), .terminal, .session, .signIn, .discovery, .call, .requests, .fault,
             .provider:
             false

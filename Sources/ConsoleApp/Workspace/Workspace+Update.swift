@@ -70,7 +70,7 @@ extension Workspace {
         case .departureDelayed:
             past.returnToNow()
             return passToAll(message)
-        case .ticked, .terminalResumed: return passToAll(message)
+        case .ticked, .terminalResumed, .sessionsRead: return passToAll(message)
         }
     }
 

@@ -10,7 +10,9 @@ package struct StoredSession: Sendable {
     package let renewer: (process: Int, program: String?)?
     /// Whether a refresh returned the access token, and not the sign-in.
     package let isRefreshed: Bool
+}
 
+extension StoredSession {
     /// Reads what the store holds, for a client or, with `nil`, for whichever client it is.
     ///
     /// Throws ``StoreError/unreadable(_:)`` for a damaged record too, which stays where it is.

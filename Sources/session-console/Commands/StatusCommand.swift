@@ -117,7 +117,7 @@ extension CommandContext {
         for glance in glances where !printsJSON {
             let columns = [
                 TextWidth.pad(glance.profile, to: width), TextWidth.pad(glance.word(now: now).rawValue, to: 10),
-                glance.details(now: now),
+                SafeText.plain(glance.details(now: now), glyphs: .unicode),
             ]
             try output.line(columns.joined(separator: "  "))
         }
@@ -127,7 +127,9 @@ extension CommandContext {
     fileprivate func printShort() async throws(CommandFailure) -> ExitStatus {
         let glance = try await ProfileGlance(self)
         try output.line(glance.prompt(now: Date()))
-        if case .failure(let failure) = glance.found { output.failure(failure) }
+        if case .failure(let failure) = glance.found {
+            output.failure(CommandFailure(.failed, failure.reason, advice: failure.advice))
+        }
         return glance.exitStatus
     }
 

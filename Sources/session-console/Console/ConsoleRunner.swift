@@ -166,6 +166,7 @@ final class ConsoleRunner {
         case .redraw: terminal.redraw()
         case .setTheme(let choice): terminal.theme = choice
         case .showSession(let request): receive(.requested(request))
+        case .readSessions(let again): sessions.readStores(for: index, again: again)
         case .setMouse(let isOn): terminal.isMouseEnabled = isOn
         case .record(let path):
             let path = path.map { SavedFile.expanded($0, environment: environment) }

@@ -119,6 +119,12 @@ final class ConsoleSessions {
         }
     }
 
+    /// Reads the sessions of all profiles for the session of an index.
+    func readStores(for index: Int, again: Bool) {
+        guard let opener else { return }
+        work.run { self.receive(.session(index, .terminal(.sessionsRead(await opener.glances(again: again))))) }
+    }
+
     /// Runs away from the terminal's actor, because it reads files.
     @concurrent
     private static func opening(

@@ -116,6 +116,16 @@ final class DemoOpener: SessionOpener {
         }
     }
 
+    func glances(again _: Bool) async -> [ProfileGlance] {
+        let stores = state.withLock { $0.stores }
+        let clock: any SessionClock = travel?.clock ?? SystemClock()
+        var glances: [ProfileGlance] = []
+        for name in names {
+            glances.append(await ProfileGlance(name, in: stores[name] ?? MemoryStore(), at: clock))
+        }
+        return glances
+    }
+
     func finish() async {
         for pump in pumps.withLock({ $0 }) { pump.finish() }
         hub.finish()

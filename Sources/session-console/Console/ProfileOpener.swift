@@ -68,6 +68,12 @@ final class ProfileOpener: SessionOpener {
         }
     }
 
+    func glances(again: Bool) async -> [ProfileGlance] {
+        let memory = memory.withLock { $0 }
+        return await ProfileGlance.all(
+            folders, ProfileGlance.Scope(besides: [home], memory: memory, runsHelpers: !again))
+    }
+
     /// Writes the events that are not yet in the profiles' event files.
     func finish() async {
         for pump in pumps.withLock({ $0 }) { pump.finish() }

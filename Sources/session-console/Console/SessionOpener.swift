@@ -9,6 +9,10 @@ protocol SessionOpener: Sendable {
     /// Throws ``CommandFailure`` if there is no such profile, or it can't be read.
     func opening(of name: String) throws(CommandFailure) -> SessionOpening
 
+    /// Reads the sessions that can be opened, and those of other profiles, from their stores; again, without a helper
+    /// that may ask its user for a password.
+    func glances(again: Bool) async -> [ProfileGlance]
+
     /// Ends what was begun for the sessions, after the console has ended.
     func finish() async
 }

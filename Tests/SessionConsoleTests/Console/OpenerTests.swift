@@ -51,6 +51,28 @@ struct OpenerTests {
         #expect(opening.context.profiles == ["default", "work"])
     }
 
+    @Test func `the sessions of all profiles are read, and a helper only the first time`() async throws {
+        let program = try program()
+        defer { program.remove() }
+        let helper = JSONValue.string("helper:no-such-helper")
+        try program.makeProfile("ring", ["issuer": "https://id.example", "client_id": "cli", "store": helper])
+        let opener = try opener(program, [.profile: ["given"], .issuer: ["https://id.example"], .clientID: ["cli"]])
+        let first = await opener.glances(again: false)
+        #expect(first.map(\.profile) == ["default", "given", "ring", "work"])
+        #expect(first.map { $0.word(now: Date()) } == [.signedOut, .signedOut, .unreadable, .signedOut])
+        #expect(await opener.glances(again: true).map(\.profile) == ["default", "given", "work"])
+    }
+
+    @Test func `the demo's sessions are those of this process`() async throws {
+        let opener = DemoOpener(DemoProvider.Configuration(), started: nil, requestFolder: nil)
+        let host = try await opener.opening(of: "alice").open()
+        try await host.session.signIn(PasswordFlow(username: "alice", password: Secret("wonderland")))
+        let glances = await opener.glances(again: false)
+        #expect(glances.map(\.profile) == ["demo", "alice", "bob"])
+        #expect(glances.map { $0.word(now: Date()) } == [.signedOut, .valid, .signedOut])
+        await opener.finish()
+    }
+
     @Test func `a profile that does not exist is refused with those that do`() throws {
         let program = try program()
         defer { program.remove() }

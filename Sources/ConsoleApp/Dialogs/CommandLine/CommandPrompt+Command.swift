@@ -6,7 +6,7 @@ extension CommandPrompt.Command {
         switch self {
         case .action(let name, _): Self.graveActions.contains(name)
         case .fault, .preset, .burst, .call: true
-        case .theme, .session, .mouse, .messages, .doctor, .record: false
+        case .theme, .session, .keyless, .record: false
         }
     }
 
@@ -24,9 +24,7 @@ extension CommandPrompt.Command {
         case .preset(let preset): CommandPrompt.presetPrefix + preset.rawValue
         case .theme(let choice): CommandPrompt.themePrefix + choice.rawValue
         case .session(let request): request.command
-        case .mouse: CommandPrompt.mouse
-        case .messages: CommandPrompt.messages
-        case .doctor: CommandPrompt.doctor
+        case .keyless(let command): command.rawValue
         case .record(let path): "\(ShellAction.record.rawValue) \(path)"
         }
     }

@@ -38,9 +38,6 @@ struct CommandPrompt: Dialog {
     /// The action that takes a number.
     static let burst = "burst"
     static let themePrefix = "theme "
-    static let mouse = "mouse"
-    static let messages = "messages"
-    static let doctor = "doctor"
 
     /// `rows` are the actions, those of the screen that is shown first, `faults` those that can be injected here.
     init(
@@ -67,13 +64,10 @@ struct CommandPrompt: Dialog {
             + Theme.Choice.allCases.map {
                 Candidate(name: Self.themePrefix + $0.rawValue, keys: "", summary: "the colours of the console")
             }
-            + [
-                Candidate(name: Self.messages, keys: "", summary: "the last \(NoticeLog.limit) notices"),
-                Candidate(name: Self.mouse, keys: "", summary: "turn clicks and the wheel on or off"),
-            ]
-            + (hasSession
-                ? [Candidate(name: Self.doctor, keys: "", summary: "what the provider does, seen from outside")]
-                    + Self.sessionCandidates(profiles) + Self.methodCandidates : [])
+            + KeylessCommand.allCases.filter { hasSession || !$0.reaches.contains(.session) }.map {
+                Candidate(name: $0.rawValue, keys: "", summary: $0.summary)
+            }
+            + (hasSession ? Self.sessionCandidates(profiles) + Self.methodCandidates : [])
         self.hasSession = hasSession
         self.paths = paths
         self.history = history
@@ -130,9 +124,7 @@ struct CommandPrompt: Dialog {
     private static func command(of candidate: Candidate) -> Command {
         let name = candidate.name
         if let request = sessionRequest(name.split(separator: " ").map(String.init)) { return .session(request) }
-        if name == mouse { return .mouse }
-        if name == messages { return .messages }
-        if name == doctor { return .doctor }
+        if let command = KeylessCommand(rawValue: name) { return .keyless(command) }
         if let theme = Theme.Choice.allCases.first(where: { themePrefix + $0.rawValue == name }) {
             return .theme(theme)
         }

@@ -76,6 +76,7 @@ extension HelpTopic {
             (":profile NAME", "show the session of another profile; this one goes on"),
             (":split NAME", "show two sessions side by side, in 81 columns or more"),
             (":split", "open a second session on the same store, as another process would"),
+            (":sessions", "list the sessions of all profiles, as their stores have them"),
             (":record FILE", "record the session to a new file"),
             (":messages", "list the last notices"),
             (":theme light", "change the colours"),

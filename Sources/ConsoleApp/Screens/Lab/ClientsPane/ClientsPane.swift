@@ -172,11 +172,3 @@ extension ProviderState.Request {
         return status < 400 ? .good : .bad
     }
 }
-
-extension StyledText {
-    /// Exactly that many columns.
-    fileprivate func padded(to columns: Int, _ glyphs: Glyphs) -> StyledText {
-        let cut = truncated(to: columns, ellipsis: glyphs.ellipsis)
-        return cut + StyledText(String(repeating: " ", count: max(0, columns - cut.columns)))
-    }
-}

@@ -1,0 +1,163 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+
+/// The sessions of all profiles as their stores have them, and the selected one in full.
+struct SessionList: Dialog {
+    /// The profile of the session that the list lies over.
+    private let profile: String
+    /// Sorted by their names; `nil` until they were read.
+    private(set) var glances: [ProfileGlance]?
+    private(set) var list = ScrollList()
+    private var readAt: Date?
+
+    /// The stores are read again after so many seconds.
+    private static let patience = 2.0
+    /// Rows below the list for the words of the selected session.
+    private static let foot = 4
+    private static let mostWidth = 112
+    private static let wordWidth = 10
+    private static let clockWidth = 9
+    private static let gap = 2
+
+    enum Action: String, KeyAction {
+        case open
+
+        var binding: Binding {
+            Binding([.enter], "show", "show the selected session, or its status where it can't be opened", .dialogs)
+        }
+    }
+
+    init(profile: String) { self.profile = String(profile.prefix { $0 != ":" }) }
+
+    var reaches: Outside { [] }
+
+    // MARK: - What was read
+
+    /// Takes up what was read; selection and place stay where they were.
+    mutating func note(_ read: [ProfileGlance], at now: Date) {
+        let selected = selected?.profile ?? profile
+        let names = Set(read.map(\.profile))
+        let kept = (glances ?? []).filter { !names.contains($0.profile) }
+        let all = (kept + read).sorted { $0.profile < $1.profile }
+        (glances, readAt) = (all, now)
+        list.replace(count: all.count, selecting: all.firstIndex { $0.profile == selected })
+    }
+
+    /// Whether it is time to read the stores again.
+    func isStale(at now: Date) -> Bool { readAt.map { abs(now.timeIntervalSince($0)) >= Self.patience } ?? false }
+
+    private var selected: ProfileGlance? {
+        guard let glances, glances.indices.contains(list.selection) else { return nil }
+        return glances[list.selection]
+    }
+
+    // MARK: - Keys
+
+    mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput] {
+        if ListAction.close.binding.keys.contains(key) { return [.close] }
+        if Action.action(for: key) != nil { return open(in: scene) }
+        if let motion = Motion.action(for: key) { list.move(motion) }
+        return []
+    }
+
+    mutating func click(row: Int, in _: Scene) -> [DialogOutput] {
+        list.select(row)
+        return []
+    }
+
+    private func open(in scene: Scene) -> [DialogOutput] {
+        guard let glance = selected else { return [] }
+        guard scene.context.profiles.contains(glance.profile) else {
+            return [.pane(.show(ExchangeDetails(glance, in: scene)))]
+        }
+        return [.close, .effect(.terminal(.showSession(.show(glance.profile))))]
+    }
+
+    // MARK: - Shown
+
+    mutating func layOut(_ area: Size) {
+        list.layOut(height: max(1, Canvas.listHeight(in: area) - Self.foot - 1))
+    }
+
+    func hints(_ glyphs: Glyphs) -> [Hint] {
+        let open = selected == nil ? [] : [Action.open.hint(glyphs), Hint(Motion.arrows(glyphs), "choose")]
+        return open + [ListAction.close.hint(glyphs)]
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
+        guard let glances, !glances.isEmpty else {
+            let words = glances == nil ? "Reading the stores\(canvas.glyphs.ellipsis)" : "No profile and no session."
+            canvas.drawPopup("Sessions", [StyledText(words, .dim)], in: area)
+            return
+        }
+        let width = min(area.width - 6, Self.mostWidth)
+        // The names of the columns stand above the list.
+        let inside = Popup.draw(
+            on: &canvas.surface, in: area,
+            inside: Size(
+                width: width, height: min(Canvas.listHeight(in: area.size), 1 + glances.count + Self.foot)),
+            title: StyledText("Sessions", .title), glyphs: canvas.glyphs)
+        let (body, foot) = inside.split(bottom: Self.foot)
+        let (head, rows) = body.split(top: 1)
+        let nameWidth = min(width / 4, max(7, glances.map { TextWidth.columns(of: $0.profile) }.max() ?? 0)) + 2
+        canvas.write(heading(nameWidth), in: head)
+        canvas.drawScrollbar(list, beside: rows)
+        for (index, row) in zip(list.visible, rows.rows) {
+            canvas.write(line(of: glances[index], nameWidth, scene.now, canvas), in: row)
+            canvas.mark(row, as: .row(index))
+            if index == list.selection { canvas.select(row) }
+        }
+        let glance = glances[list.selection]
+        let client = glance.client.map { [canvas.words("\($0.clientID) at \($0.issuer)", .dim)] } ?? []
+        let details = canvas.words(glance.details(now: scene.now).capitalizedFirst).wrapped(to: width)
+        canvas.write([StyledText()] + (details.prefix(Self.foot - 1 - client.count) + client), in: foot)
+    }
+
+    private func heading(_ nameWidth: Int) -> StyledText {
+        let columns = [
+            ("  profile", nameWidth), ("state", Self.wordWidth), ("access", Self.clockWidth),
+            ("refresh", Self.clockWidth),
+        ]
+        let words = columns.map { TextWidth.pad($0.0, to: $0.1 + Self.gap) }.joined()
+        return StyledText(words + "tokens", .dim)
+    }
+
+    /// `▸ work   valid   00:47   09:12   refreshed 13 s ago by process 4711 (token)`.
+    private func line(of glance: ProfileGlance, _ nameWidth: Int, _ now: Date, _ canvas: Canvas) -> StyledText {
+        let glyphs = canvas.glyphs
+        let word = glance.word(now: now)
+        let mark = glance.profile == profile ? glyphs.triangleRight : " "
+        let name = StyledText("\(mark) ", .accent) + StyledText.words(glance.profile, glyphs: glyphs)
+        var line = name.padded(to: nameWidth + Self.gap, glyphs)
+        line += StyledText(TextWidth.pad(word.rawValue, to: Self.wordWidth + Self.gap), word.style)
+        guard let status = glance.status, status.state.isAuthenticated else {
+            return line + canvas.words(glance.details(now: now), .dim)
+        }
+        for token in [status.accessToken, status.refreshToken] {
+            line += clock(token, now, glyphs).padded(to: Self.clockWidth + Self.gap, glyphs)
+        }
+        guard let renewal = glance.renewal(now: now) else { return line }
+        return line + canvas.words("\(renewal.verb) \(renewal.rest)", .dim)
+    }
+
+    private func clock(_ token: TokenStatus?, _ now: Date, _ glyphs: Glyphs) -> StyledText {
+        guard let token else { return StyledText(glyphs.dash, .dim) }
+        let clock = TokenClock(token, now: now)
+        guard let seconds = clock.secondsLeft else { return StyledText("unknown", .dim) }
+        if clock.isOver { return StyledText(token.expiry.pastWord, .danger) }
+        return StyledText(
+            DurationText.countdown(seconds: Int(seconds.rounded(.up))), clock.isNearEnd ? .warning : .text)
+    }
+}
+
+extension ProfileGlance.Word {
+    fileprivate var style: Style {
+        switch self {
+        case .valid: Style(.success)
+        case .due, .suspect: Style(.warning)
+        case .expired, .ended, .unreadable: Style(.danger)
+        case .signedOut: Style(.dim)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import ConsoleApp
+import FoundationEssentials
+import JOSE
+import SessionCore
+
+extension ProfileGlance {
+    /// Reads the session of the command line's profile.
+    init(_ context: CommandContext) async throws(CommandFailure) {
+        let values = SettingValues(invocation: context.invocation, profile: try context.profile())
+        for option in [OptionName.issuer, .clientID] where values.text(option) == nil { throw values.missing(option) }
+        self = await Self.read(values, folders: try context.folders())
+    }
+
+    /// Reads a session from its store, for a client or whichever client's it is.
+    init(_ profile: String, of client: RecordOwner? = nil, in store: any SessionStore, at clock: any SessionClock) async
+    {
+        do {
+            let stored = try await StoredSession(readingFrom: store, for: client, clock: clock)
+            self.init(profile, of: client ?? stored.owner, .success(stored))
+        } catch {
+            self.init(unreadable: profile, of: client, CommandFailure(describing: error))
+        }
+    }
+
+    private init(unreadable profile: String, of client: RecordOwner? = nil, _ failure: CommandFailure) {
+        self.init(profile, of: client, .failure(ToolFailure(failure.message, advice: failure.advice)))
+    }
+
+    private static func read(_ values: SettingValues, folders: Folders) async -> ProfileGlance {
+        let name = values.profile.name
+        var client: RecordOwner?
+        if let issuer = values.text(.issuer), let clientID = values.text(.clientID) {
+            client = RecordOwner(issuer: issuer, clientID: clientID)
+        }
+        do throws(CommandFailure) {
+            let store = SessionFactory.store(try ProviderSettings.store(values), profile: name, folders: folders)
+            return await ProfileGlance(name, of: client, in: store, at: SystemClock())
+        } catch {
+            return ProfileGlance(unreadable: name, of: client, error)
+        }
+    }
+
+    /// Which stores are read.
+    struct Scope: Sendable {
+        /// Sessions that nothing else names.
+        var besides: [String] = []
+        /// The stores of this process, by profile.
+        var memory: [String: MemoryStore] = [:]
+        /// Whether a credential helper is run, which may ask its user for a password.
+        var runsHelpers = true
+    }
+
+    /// Reads the sessions of all profiles, and those that were stored without one; sorted by their names.
+    static func all(_ folders: Folders, _ scope: Scope = Scope()) async -> [ProfileGlance] {
+        let profiles = ProfileFolder(path: folders.profiles)
+        let names = Set(profiles.names() + scope.besides).union(folders.storedSessions)
+        return await withTaskGroup { group in
+            for name in names { group.addTask { await glance(at: name, profiles, folders, scope) } }
+            return await group.reduce(into: []) { if let glance = $1 { $0.append(glance) } }
+                .sorted { $0.profile < $1.profile }
+        }
+    }
+
+    private static func glance(
+        at name: String, _ profiles: ProfileFolder, _ folders: Folders, _ scope: Scope
+    ) async -> ProfileGlance? {
+        if let store = scope.memory[name] { return await ProfileGlance(name, in: store, at: SystemClock()) }
+        let profile: Profile
+        do throws(ProfileError) {
+            profile = profiles.has(name) ? try profiles.load(name) : Profile(name: name)
+        } catch {
+            return ProfileGlance(unreadable: name, CommandFailure(error))
+        }
+        let values = SettingValues(invocation: Invocation(), profile: profile)
+        if !scope.runsHelpers, case .helper? = try? ProviderSettings.store(values) { return nil }
+        return await read(values, folders: folders)
+    }
+}
+
+extension ProfileGlance {
+    /// The exit status of `status`, for this session.
+    var exitStatus: ExitStatus {
+        guard let status else { return .failed }
+        guard case .noSession(let end) = status.state else { return .done }
+        return end.isForced ? .sessionEnded : .noSession
+    }
+
+    func json(now: Date) -> JSONValue {
+        switch found {
+        case .failure(let failure):
+            return [
+                "profile": .string(profile), "state": .string(Word.unreadable.rawValue),
+                "word": .string(Word.unreadable.rawValue), "error": .string(failure.reason),
+            ]
+        case .success(let stored):
+            var json = stored.status.json(profile: profile, client, now: now)
+            json["word"] = .string(word(now: now).rawValue)
+            json["renewed_by"] = stored.renewer.map { renewer in
+                [
+                    "process": .number(JSONNumber(renewer.process)),
+                    "program": renewer.program.map { .string($0) } ?? .null,
+                ]
+            }
+            if json["renewed_by"] == nil { json["renewed_by"] = .null }
+            json["error"] = .null
+            return .object(json)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// `:sessions`: every profile's session, from the stores.
+@Suite(.timeLimit(.minutes(1)))
+struct SessionListTests {
+    private func console() -> Console { Console.onSessions() }
+
+    private func listed() -> Console {
+        var console = console()
+        console.send(.sessionsRead(Glances.all))
+        return console
+    }
+
+    private func row(_ profile: String, in console: Console) throws -> String {
+        try #require(console.picture().lines.first { $0.contains(" \(profile) ") })
+    }
+
+    @Test func `the stores are read when it opens, and the session of this console is selected`() throws {
+        var console = console()
+        #expect(console.terminal == .readSessions(again: false))
+        #expect(console.text.contains("Reading the stores"))
+        console.send(.sessionsRead(Glances.all))
+        let list = try #require(console.dialog as? SessionList)
+        #expect(list.glances?.map(\.profile) == ["archive", "demo", "staging", "stale", "work"])
+        #expect(list.list.selection == 1)
+    }
+
+    @Test func `each has its state, its clocks, and who got its tokens`() throws {
+        let console = listed()
+        let demo = try row("demo", in: console)
+        #expect(demo.contains("valid") && demo.contains("00:47") && demo.contains("09:12"))
+        #expect(demo.contains("refreshed 13 s ago by process 4711 (token)"))
+        let staging = try row("staging", in: console)
+        #expect(staging.contains("due") && staging.contains("expired"))
+        #expect(staging.contains("signed in 11 min ago by process 4711 (console)"))
+        #expect(try row("archive", in: console).contains("signed-out"))
+        #expect(try row("stale", in: console).contains("unreadable"))
+        #expect(try row("work", in: console).contains("ended"))
+    }
+
+    @Test func `its clocks go on, and the stores are read again while it is open`() throws {
+        var console = listed()
+        console.send(.ticked(Samples.now.addingTimeInterval(1), secondsFromUTC: 0))
+        #expect(console.effects.isEmpty)
+        #expect(try row("demo", in: console).contains("00:46"))
+        console.send(.ticked(Samples.now.addingTimeInterval(2), secondsFromUTC: 0))
+        #expect(console.terminal == .readSessions(again: true))
+        console.press(.escape)
+        console.send(.ticked(Samples.now.addingTimeInterval(9), secondsFromUTC: 0))
+        #expect(console.terminal == nil)
+    }
+
+    @Test func `what is read again replaces what was read, and moves no selection`() throws {
+        var console = listed()
+        console.press(.down)
+        console.send(.sessionsRead([Glances.signedIn("aaa"), Glances.signedIn("archive")]))
+        let list = try #require(console.dialog as? SessionList)
+        #expect(list.glances?.map(\.profile) == ["aaa", "archive", "demo", "staging", "stale", "work"])
+        #expect(list.glances?[list.list.selection].profile == "staging")
+        #expect(try row("archive", in: console).contains("valid"))
+    }
+
+    @Test func `enter opens the session of a profile, and shows the status of one that can't be opened`() throws {
+        var console = listed()
+        console.press(.down, .enter)
+        #expect(console.terminal == .showSession(.show("staging")) && console.dialog == nil)
+        console = listed()
+        console.press(.down, .down, .enter)
+        #expect(console.effects.isEmpty && console.dialog is ExchangeDetails)
+        #expect(console.text.contains("it is damaged"))
+    }
+
+    @Test func `a click selects a row`() throws {
+        var console = listed()
+        let y = try #require(console.picture().lines.firstIndex { $0.contains(" work ") })
+        console.send(.keyPressed(.mouse(MouseEvent(.press, button: .left, at: Point(x: 40, y: y)))))
+        let list = try #require(console.dialog as? SessionList)
+        #expect(list.glances?[list.list.selection].profile == "work")
+    }
+
+    @Test func `a provider by itself has no sessions`() {
+        var context = Samples.context
+        context.isProviderAlone = true
+        var console = Console(context)
+        console.press(.character(":"))
+        console.type("sessions")
+        console.press(.enter, .enter)
+        #expect(!(console.dialog is SessionList) && console.terminal == nil)
+    }
+
+    @Test func `text from outside is escaped in it`() throws {
+        var console = console()
+        let hostile = ProfileGlance("evil", of: nil, .failure(ToolFailure("\u{1B}[31mred")))
+        console.send(.sessionsRead([hostile]))
+        #expect(!console.text.contains("\u{1B}") && console.text.contains("red"))
+    }
+}
