@@ -4,6 +4,9 @@ import Synchronization
 
 /// A session's proxy: whatever passes it gets the session's token, and is a call in the session's events.
 package final class SessionProxy: RelayOwner {
+    /// What the labels of its calls name as their sender.
+    package static let sender = "proxy"
+
     private let session: Session
     private let gate: ProxyGate
     /// The command line that signs in, for a program that gets no token.
@@ -33,8 +36,8 @@ package final class SessionProxy: RelayOwner {
             return RefusedCall(answer: error.answer)
         }
         let number = count.add(1, ordering: .relaxed).newValue
-        return ProxiedCall(
-            request, passage, label: RequestLabel(number, from: caller.words), on: session, login: login)
+        let label = RequestLabel(number, from: Self.sender, for: caller.asRequestCaller)
+        return ProxiedCall(request, passage, label: label, on: session, login: login)
     }
 
     package func note(_ refusal: ConnectionRefusal, in tunnel: Origin?) { onRefusal(.connection(refusal)) }
@@ -51,8 +54,9 @@ private struct RefusedCall: RelayedCall {
 
 extension Caller? {
     /// `git (4711)`.
-    package var words: String {
-        guard let caller = self else { return "a program" }
-        return caller.process.map { "\(caller.name) (\($0))" } ?? caller.name
+    package var words: String { "\(asRequestCaller)" }
+
+    fileprivate var asRequestCaller: RequestCaller {
+        RequestCaller(program: self?.name, process: self?.process.map { Int($0) })
     }
 }

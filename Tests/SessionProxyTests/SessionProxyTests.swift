@@ -28,7 +28,8 @@ struct SessionProxyTests {
             try await until { proxied.events("requestFinished") == 1 }
             let started = try #require(proxied.session.recentEvents.last { $0.name == "requestStarted" })
             guard case .requestStarted(let facts) = started.kind else { return }
-            #expect(facts.label?.sender.hasSuffix("(\(ProcessInfo.processInfo.processIdentifier))") == true)
+            #expect(facts.label?.sender == "proxy")
+            #expect(facts.label?.caller?.process == Int(ProcessInfo.processInfo.processIdentifier))
             #expect(facts.name == "GET /echo" && !facts.url.contains(Proxied.key))
             let exchanges = proxied.session.recentEvents.compactMap { event in
                 if case .exchange(let exchange) = event.kind, exchange.purpose == .request { exchange } else { nil }

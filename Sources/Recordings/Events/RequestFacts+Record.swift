@@ -29,10 +29,28 @@ extension RequestFacts: RecordedAsObject {
 }
 
 extension RequestLabel: RecordedAsObject {
-    package var record: JSONObject { ["sender": sender.recorded, "number": number.recorded] }
+    package var record: JSONObject {
+        var json: JSONObject = ["sender": sender.recorded, "number": number.recorded]
+        json.set("caller", caller)
+        return json
+    }
 
     package init(_ record: Record) throws(RecordFlaw) {
-        self.init(try record.value("number"), from: try record.value("sender"))
+        self.init(
+            try record.value("number"), from: try record.value("sender"), for: try record.optional("caller"))
+    }
+}
+
+extension RequestCaller: RecordedAsObject {
+    package var record: JSONObject {
+        var json: JSONObject = [:]
+        json.set("program", program)
+        json.set("process", process)
+        return json
+    }
+
+    package init(_ record: Record) throws(RecordFlaw) {
+        self.init(program: try record.optional("program"), process: try record.optional("process"))
     }
 }
 

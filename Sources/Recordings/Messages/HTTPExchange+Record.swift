@@ -17,6 +17,7 @@ extension HTTPExchange: RecordedAsObject {
         json.set("redirected_by", redirectedBy)
         json.set("redirect", redirect)
         json.set("request", request)
+        json.set("caller", caller)
         json.set("request_headers", requestHeaders)
         json.set("request_body", requestBody)
         json.set("sent_at", sentAt)
@@ -38,7 +39,8 @@ extension HTTPExchange: RecordedAsObject {
             requestHeaders: try record.value("request_headers"), requestBody: try record.optional("request_body"),
             sentAt: try record.value("sent_at"), duration: try record.value("duration"), outcome: outcome,
             timeLimit: try record.optional("time_limit"), faults: try record.value("faults", default: []),
-            redirectedBy: try record.optional("redirected_by"), redirect: try record.optional("redirect"))
+            redirectedBy: try record.optional("redirected_by"), redirect: try record.optional("redirect"),
+            caller: try record.optional("caller"))
     }
 }
 

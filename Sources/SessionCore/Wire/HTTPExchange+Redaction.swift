@@ -43,7 +43,7 @@ extension HTTPExchange {
             requestBody: nil, sentAt: sentAt, duration: duration, outcome: outcome,
             timeLimit: timeLimit, faults: faults,
             redirectedBy: redirectedBy.flatMap(scrubber.redirect),
-            redirect: redirect.flatMap(scrubber.redirect))
+            redirect: redirect.flatMap(scrubber.redirect), caller: facts.label?.caller)
     }
 }
 

@@ -1,5 +1,10 @@
 import FoundationEssentials
 
+extension RequestFacts {
+    /// The name of the request, after that of the program that it was sent for: `git (4711) GET /orders`.
+    var title: String { label?.caller.map { "\($0) \(name)" } ?? name }
+}
+
 extension SessionEvent {
     /// An event that was kept without contents has no claims to count.
     static func words(for info: UserInfo) -> String {
@@ -37,7 +42,7 @@ extension SessionEvent {
         let newer = facts.waitedForRefresh == nil ? ", the last with a newer token" : ""
         let retried = facts.attempts > 1 ? ", after \(facts.attempts) attempts\(newer)" : ""
         let waited = facts.waitedForRefresh == nil ? "" : ", waited for a refresh"
-        return "\(facts.name) → \(facts.status ?? 0)\(time)\(waited)\(retried)"
+        return "\(facts.title) → \(facts.status ?? 0)\(time)\(waited)\(retried)"
     }
 
     static func words(for exchange: HTTPExchange) -> String {

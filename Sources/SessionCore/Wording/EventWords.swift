@@ -42,18 +42,18 @@ extension SessionEvent: CustomStringConvertible {
                 "browser came back with \(message.refusal?.description ?? message.parameters.joined(separator: ", "))")
         case .strayRedirect(let stray): EventWords("sign-in", "\(stray)")
         case .idTokenRejected(let rejected): EventWords("ID token", "rejected: \(rejected.reason)")
-        case .requestStarted(let facts): EventWords("request", "\(facts.name) started")
+        case .requestStarted(let facts): EventWords("request", "\(facts.title) started")
         case .requestFinished(let facts): EventWords("request", Self.finished(facts))
-        case .requestFailed(let facts, let error): EventWords("request", "\(facts.name): \(error)")
+        case .requestFailed(let facts, let error): EventWords("request", "\(facts.title): \(error)")
         case .exchangeStarted(let start): EventWords("exchange", "\(start.name) started")
         case .exchange(let exchange): EventWords("exchange", Self.words(for: exchange))
         case .unauthorized(let facts, let challenge):
-            EventWords("401", "\(facts.name): \(ChallengeWords.of(challenge))")
-        case .forbidden(let facts, []): EventWords("403", "\(facts.name): forbidden")
+            EventWords("401", "\(facts.title): \(ChallengeWords.of(challenge))")
+        case .forbidden(let facts, []): EventWords("403", "\(facts.title): forbidden")
         case .forbidden(let facts, let scope):
-            EventWords("403", "\(facts.name) needs the scope \(scope.joined(separator: " "))")
+            EventWords("403", "\(facts.title) needs the scope \(scope.joined(separator: " "))")
         case .stepUpRequired(let facts, let acrValues, let maxAge, let claims):
-            EventWords("step-up", "\(facts.name) asks for \(ChallengeWords.stepUp(acrValues, maxAge, claims))")
+            EventWords("step-up", "\(facts.title) asks for \(ChallengeWords.stepUp(acrValues, maxAge, claims))")
         case .refreshStarted(let trigger, _, _): EventWords("refresh", "started because \(Self.words(for: trigger))")
         case .refreshed(let tokens, let replaced, let spent):
             EventWords("refreshed", refreshed(tokens, replaced: replaced, spent: spent))

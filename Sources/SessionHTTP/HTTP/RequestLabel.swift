@@ -6,10 +6,13 @@ public struct RequestLabel: Sendable, Hashable {
     public let sender: String
     /// The number of the request in that part of the program.
     public let number: Int
+    /// The program that it is sent for; `nil` for the caller's own.
+    public let caller: RequestCaller?
 
     /// Creates a label.
-    public init(_ number: Int, from sender: String) {
+    public init(_ number: Int, from sender: String, for caller: RequestCaller? = nil) {
         self.number = number
         self.sender = sender
+        self.caller = caller
     }
 }

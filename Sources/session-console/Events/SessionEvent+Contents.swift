@@ -86,7 +86,8 @@ private struct ContentPolicy: TextPolicy {
             url: exchange.url.mapTexts(self), requestHeaders: carriesToken ? headers(exchange.requestHeaders) : [:],
             requestBody: exchange.requestBody.map(form), sentAt: exchange.sentAt, duration: exchange.duration,
             outcome: outcome, timeLimit: exchange.timeLimit, faults: exchange.faults,
-            redirectedBy: exchange.redirectedBy.flatMap(redirect), redirect: exchange.redirect.flatMap(redirect))
+            redirectedBy: exchange.redirectedBy.flatMap(redirect), redirect: exchange.redirect.flatMap(redirect),
+            caller: exchange.caller)
     }
 }
 

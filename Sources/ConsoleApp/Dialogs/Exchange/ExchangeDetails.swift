@@ -103,6 +103,7 @@ struct ExchangeDetails: Dialog {
     private func requestLines(of exchange: HTTPExchange) -> [FactLine] {
         let hasBody = exchange.requestBody != nil || call(of: exchange).flatMap(bodies.request) != nil
         return [FactLine("Request", "\(exchange.method) \(exchange.url)")]
+            + (exchange.caller.map { [FactLine("Sent for", "\($0)")] } ?? [])
             + (exchange.redirectedBy.map { [$0.origin] } ?? [])
             + exchange.requestHeaders.fields.map { field in
                 Self.line(field.name, field.value + exchange.alteration(of: field.name))
