@@ -43,6 +43,8 @@ struct OutsideTests {
         Row("copy the access token", .session(.copyAccessToken), Set(Refuser.allCases)),
         Row("verify", .session(.verify(.access, token)), [.past, .recording]),
         Row("offers", .signIn(.askOffers), [.past, .recording]),
+        Row("open the proxy", .proxy(.open(port: nil)), Set(Refuser.allCases)),
+        Row("close the proxy", .proxy(.close), [.past, .recording]),
         Row("arm", .fault(.clear(.revokedSession)), [.past, .recording]),
         Row("set the clock", .provider(.setClock(offset: .zero)), [.past, .recording]),
     ]

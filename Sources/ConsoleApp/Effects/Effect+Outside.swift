@@ -8,6 +8,9 @@ extension Effect {
         case .requests(let effect): effect.reaches
         case .fault, .provider: .network
         case .tool(let effect): effect.reaches
+        // Whoever knows the address uses the token.
+        case .proxy(.open): [.session, .network, .secret]
+        case .proxy(.close): [.session, .network]
         case .terminal(let effect): effect.reaches
         }
     }

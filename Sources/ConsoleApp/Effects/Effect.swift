@@ -11,6 +11,7 @@ package enum Effect: Sendable {
     case fault(FaultCommand)
     case provider(ProviderEffect)
     case tool(ToolEffect)
+    case proxy(ProxyEffect)
     case terminal(TerminalEffect)
 }
 

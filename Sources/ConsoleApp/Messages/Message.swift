@@ -14,6 +14,7 @@ package enum Message: Sendable {
     case fault(FaultMessage)
     case provider(ProviderMessage)
     case tool(ToolMessage)
+    case proxy(ProxyMessage)
 }
 
 package enum TerminalMessage: Sendable {
@@ -92,6 +93,15 @@ package enum ToolMessage: Sendable {
     case viewFailed(ToolFailure)
     /// A command that the body of a call was given to has ended, or could not be run.
     case piped(CallID, command: String, Result<PipedBody, ToolFailure>)
+}
+
+package enum ProxyMessage: Sendable {
+    case opened([ProxyRoute])
+    case closed
+    /// Why it was not opened.
+    case failed(ToolFailure)
+    /// What it did not let pass; may contain text from outside.
+    case refused(ToolFailure)
 }
 
 /// Where copied text went, as far as can be known.

@@ -12,6 +12,8 @@ enum TypedCommand: Sendable, Equatable {
     case theme(Theme.Choice)
     case session(SessionRequest)
     case keyless(KeylessCommand)
+    /// The proxy at a port.
+    case proxy(port: UInt16)
     /// Records the session to the file of this name.
     case record(String)
 }

@@ -11,6 +11,8 @@ struct Scene: Sendable {
     var armedFaults: [Fault: Fault.Arming] = [:] { didSet { revision &+= 1 } }
     /// When the faults are disarmed that are armed for a time.
     var faultEnds: [Fault: Date] = [:] { didSet { revision &+= 1 } }
+    /// `nil` where it is not open.
+    @Indirect var proxy: ProxyState? { didSet { revision &+= 1 } }
     var placement = Placement() { didSet { revision &+= 1 } }
     var signInOffers = SignInOffers.unknown { didSet { revision &+= 1 } }
     /// The way from the URL that the session was opened for; `nil` where it was opened for a profile.

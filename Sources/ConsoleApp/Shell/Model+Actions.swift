@@ -137,12 +137,14 @@ extension Model {
         case .session(let request): return [.terminal(.showSession(request))]
         case .record(let path): return [.terminal(.record(path: path))]
         case .keyless(let command): return perform(command)
+        case .proxy(let port): return showProxy(port: port)
         }
     }
 
     private mutating func perform(_ command: KeylessCommand) -> [Effect] {
         switch command {
         case .sessions: return listSessions()
+        case .proxy: return showProxy()
         case .messages: shell.dialog = NoticeList(shell.notices)
         case .doctor:
             shell.dialog = DoctorDialog()
@@ -197,7 +199,7 @@ extension CommandPrompt.Command {
     fileprivate var reaches: Outside {
         switch self {
         case .burst, .call: [.session, .network]
-        case .session: .session
+        case .session, .proxy: .session
         case .keyless(let command): command.reaches
         case .action, .fault, .preset, .theme, .record: []
         }

@@ -100,7 +100,9 @@ extension Model {
         case .refreshed, .refreshFailed, .adoptedFromStore, .configured(.authenticated):
             return [.session(.readTokens)]
         case .signedOut: forgetAnswers()
-        case .requestStarted(let facts): scene.bodies.begin(facts)
+        case .requestStarted(let facts):
+            scene.bodies.begin(facts)
+            scene.proxy?.note(facts)
         case .devicePollPending(let delay, let slowDown):
             let next = event.time.addingTimeInterval(delay / .seconds(1))
             changeSignIn { $0.notePoll(nextAt: next, slowDown: slowDown) }

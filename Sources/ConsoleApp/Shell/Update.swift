@@ -35,6 +35,7 @@ extension Model {
         case .fault(let message): note(message)
         case .provider(let message): note(message)
         case .tool(let message): note(message)
+        case .proxy(let message): note(message)
         }
     }
 

@@ -15,7 +15,8 @@ extension Occurrence {
         case .fault(.faultsChanged(let armed)):
             self = .faults(armed, ends: scene.faultEnds.filter { armed[$0.key] != nil })
         case .provider(.stateChanged(let state)): self = .provider(state)
-        case .session, .call, .fault, .provider, .terminal, .signIn, .discovery, .requests, .tool: return nil
+        case .session, .call, .fault, .provider, .terminal, .signIn, .discovery, .requests, .tool, .proxy:
+            return nil
         }
     }
 

@@ -30,7 +30,7 @@ extension Playback {
                 let dialog = model.shell.dialog as? SignInDialog, case .device(let device) = dialog.stage
             else { break }
             return [.playback(.approve(userCode: device.prompt.userCode, user: user))]
-        case .signIn, .discovery, .session, .call, .fault, .terminal, .requests, .provider, .tool: break
+        case .signIn, .discovery, .session, .call, .fault, .terminal, .requests, .provider, .tool, .proxy: break
         }
         return []
     }

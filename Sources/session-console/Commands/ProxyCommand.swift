@@ -1,6 +1,4 @@
-import CurlTransport
 import FoundationEssentials
-import Relay
 import SessionCore
 import SessionProxy
 
@@ -37,23 +35,14 @@ extension Command {
             let rules = try context.proxyRules()
             return try await CommandSession.open(context, isLive: true) { opened in
                 try await opened.requireSession()
-                let origins = opened.settings.client.apis.compactMap { Origin($0) }.unique
-                guard !origins.isEmpty else {
-                    throw CommandFailure(
-                        .missingOption(.api, why: "it names the origins that the token may go to"),
-                        command: context.command.name)
-                }
-                let keys = try origins.map { (key: try ProxyPlace.key(), origin: $0) }
-                let login = await opened.login
-                let proxy = SessionProxy(
-                    of: opened.session, ProxyGate(place.entrance(keys), only: rules), login: login,
-                    onRefusal: { opened.tell($0.words) })
-                let relay = try place.relay(Dialler(opened.settings.transport), owner: proxy)
-                SignalWatch.shared.beforeEnd { relay.end() }
-                for line in place.lines(keys, at: relay.address) { try context.output.line(line) }
+                let server = try ProxyServer(
+                    at: place, of: opened.session, opened.settings, only: rules, login: await opened.login
+                ) { opened.tell($0.words) }
+                SignalWatch.shared.beforeEnd { server.end() }
+                for route in server.routes { try context.output.line("\(route.address) \(route.origin)") }
                 opened.tell("Serving until ctrl-c.")
                 for await _ in opened.session.states() {}
-                await relay.stop()
+                await server.stop()
                 return .done
             }
         })
@@ -70,25 +59,5 @@ extension CommandContext {
             rules.append(rule)
         }
         return rules
-    }
-}
-
-extension [Origin] {
-    fileprivate var unique: [Origin] {
-        reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
-}
-
-extension SessionProxy.Refusal {
-    fileprivate var words: String {
-        switch self {
-        case .request(let refusal, let caller): "Refused \(caller.words): \(refusal.answer.line)."
-        case .connection(.foreignUser(let user?)): "Refused: user \(user) connected to the proxy."
-        case .connection(.foreignUser(nil)): "Refused: the system does not say who connected to the proxy."
-        case .connection(.malformed(let flaw, let caller)): "Refused \(caller.words): \(flaw)."
-        case .connection(.tooSlow(let caller)): "Refused \(caller.words): the head of its request did not come in time."
-        case .connection(.handshake), .connection(.leftAfterHandshake): "Refused: TLS is not spoken here."
-        case .connection(.tooMany): "Refused: too many connections at once."
-        }
     }
 }

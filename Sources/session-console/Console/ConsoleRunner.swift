@@ -91,6 +91,7 @@ final class ConsoleRunner {
         // Otherwise an editor would keep the terminal after the console has ended.
         await ChildProcess.endForeground()
         for runner in sessions.runners { runner.detach() }
+        for runner in sessions.runners { await runner.stopProxy() }
         try departure.report()
     }
 

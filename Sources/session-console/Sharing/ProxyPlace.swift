@@ -7,6 +7,9 @@ import SessionProxy
 struct ProxyPlace: Sendable {
     private let address: RelayAddress
 
+    /// Any free port is 0.
+    init(port: UInt16) { address = .port(port) }
+
     init(_ context: CommandContext) throws(CommandFailure) {
         let port = try context.number(.listen, in: 0...65535)
         guard let path = context.invocation.value(of: .socket) else {
@@ -50,11 +53,13 @@ struct ProxyPlace: Sendable {
         }
     }
 
-    /// A line for each API: its address here, and its own.
-    func lines(_ keys: [(key: String, origin: Origin)], at address: RelayAddress) -> [String] {
+    /// Each API with its address here.
+    func routes(
+        _ keys: [(key: String, origin: Origin)], at address: RelayAddress
+    ) -> [(address: String, origin: Origin)] {
         switch address {
-        case .port(let port): keys.map { "http://127.0.0.1:\(port)/\($0.key) \($0.origin)" }
-        case .socket(let path): keys.map { "\(path) \($0.origin)" }
+        case .port(let port): keys.map { ("http://127.0.0.1:\(port)/\($0.key)", $0.origin) }
+        case .socket(let path): keys.map { (path, $0.origin) }
         }
     }
 }

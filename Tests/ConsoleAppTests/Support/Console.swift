@@ -101,6 +101,20 @@ struct Console {
         for character in text { send(.keyPressed(.character(character))) }
     }
 
+    /// Types a command at `:`.
+    mutating func command(_ text: String) {
+        press(.character(":"))
+        type(text)
+        press(.enter)
+    }
+
+    static let proxyRoutes = [
+        ProxyRoute(
+            address: "http://127.0.0.1:41875/5f3c0e8a9b7d4c1e8f2a6b3d9c0e7f15", origin: "http://127.0.0.1:41874"),
+        ProxyRoute(
+            address: "http://127.0.0.1:41875/c81e728d9d4c2f636f067f89cc14862c", origin: "https://files.example"),
+    ]
+
     /// Sends the request and answers it.
     mutating func exchange(_ answer: AuthorizedResponse) {
         send(.keyPressed(.character("r")))
@@ -127,6 +141,7 @@ struct Console {
     var signIn: SignInEffect? { if case .signIn(let effect)? = effects.first { effect } else { nil } }
     var fault: FaultCommand? { if case .fault(let command)? = effects.first { command } else { nil } }
     var provider: ProviderEffect? { if case .provider(let effect)? = effects.first { effect } else { nil } }
+    var proxy: ProxyEffect? { if case .proxy(let effect)? = effects.first { effect } else { nil } }
     var terminal: TerminalEffect? { if case .terminal(let effect)? = effects.first { effect } else { nil } }
 
     var startedSignIn: SignInChoice? { if case .start(let choice, _)? = signIn { choice } else { nil } }

@@ -49,9 +49,7 @@ extension Console {
         var context = Samples.context
         context.profiles = ["archive", "demo", "staging", "work"]
         var console = Console.signedIn(context, size: size)
-        console.press(.character(":"))
-        console.type("sessions")
-        console.press(.enter)
+        console.command("sessions")
         return console
     }
 }

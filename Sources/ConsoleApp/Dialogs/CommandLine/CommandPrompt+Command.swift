@@ -6,7 +6,7 @@ extension CommandPrompt.Command {
         switch self {
         case .action(let name, _): Self.graveActions.contains(name)
         case .fault, .preset, .burst, .call: true
-        case .theme, .session, .keyless, .record: false
+        case .theme, .session, .keyless, .proxy, .record: false
         }
     }
 
@@ -25,6 +25,7 @@ extension CommandPrompt.Command {
         case .theme(let choice): CommandPrompt.themePrefix + choice.rawValue
         case .session(let request): request.command
         case .keyless(let command): command.rawValue
+        case .proxy(let port): "\(KeylessCommand.proxy.rawValue) \(port)"
         case .record(let path): "\(ShellAction.record.rawValue) \(path)"
         }
     }

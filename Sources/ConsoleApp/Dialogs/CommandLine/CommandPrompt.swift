@@ -100,6 +100,9 @@ struct CommandPrompt: Dialog {
             return (.call(method: first.uppercased(), target: words[1], body: body), false)
         }
         if words.count == 2, first == Self.burst, let count = Int(words[1]) { return (.burst(count), false) }
+        if words.count == 2, first == KeylessCommand.proxy.rawValue, let port = UInt16(words[1]) {
+            return (.proxy(port: port), false)
+        }
         if RequestDraft.methods.contains(first.uppercased()) { return nil }
         if let request = Self.sessionRequest(words) { return (.session(request), false) }
         if first == ShellAction.record.rawValue, words.count > 1 {

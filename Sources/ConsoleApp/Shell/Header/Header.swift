@@ -106,8 +106,10 @@ struct Header {
         let name = scene.placement.isSplit ? profile + gap : StyledText()
         let time = timeLeft.map { gap + StyledText($0) } ?? StyledText()
         let off = skew.isLarge ? gap + skew.text : StyledText()
+        let proxy = proxied.isEmpty ? proxied : gap + proxied
         let lefts = [
-            name + state + time + off + badge, name + state + time + badge, name + state + badge, state + badge,
+            name + state + time + off + proxy + badge, name + state + time + off + badge, name + state + time + badge,
+            name + state + badge, state + badge,
         ]
         let left = lefts.first { $0.columns <= row.width } ?? state
         let room = row.width - left.columns - 2
@@ -248,6 +250,12 @@ struct Header {
         return StyledText("calls go to ", .dim) + SafeText.line(api.absoluteString, style: .dim, glyphs: glyphs)
     }
 
+    /// How many programs the session's proxy serves.
+    private var proxied: StyledText {
+        guard let proxy = scene.proxy, !scene.placement.isPast else { return StyledText() }
+        return StyledText.words(proxy.words, .accent, glyphs: glyphs)
+    }
+
     /// That a recording is made, with a blank behind it.
     private var recorded: StyledText {
         scene.placement.isRecorded ? StyledText("REC", .badge) + StyledText(" ") : StyledText()
@@ -270,7 +278,9 @@ struct Header {
         let short = badge.isEmpty ? recent : badge + dot + recent
         if scene.context.isProviderAlone { return [recorded + absence, recorded + absence, recorded + badge] }
         let hasNone = scene.status.refreshCount == 0 && scene.status.unauthorizedCount == 0
-        let least = badge.isEmpty && !hasNone ? [] : [recorded + badge]
-        return [recorded + absence + dot + recent, recorded + short] + least
+        let proxied = self.proxied
+        let proxy = proxied.isEmpty ? proxied : proxied + dot
+        let least = badge.isEmpty && !hasNone && proxied.isEmpty ? [] : [recorded + beside(proxied, badge)]
+        return [recorded + proxy + absence + dot + recent, recorded + proxy + short] + least
     }
 }

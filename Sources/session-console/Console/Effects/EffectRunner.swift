@@ -36,6 +36,7 @@ final class EffectRunner {
         root: requestFolder, terminal: terminal, environment: environment
     ) { [weak self] in self?.receive(.requests($0)) }
     private lazy var calls = CallRunner(work) { [weak self] in self?.receive($0) }
+    private lazy var proxy = ProxyRunner(work) { [weak self] in self?.receive(.proxy($0)) }
     private lazy var sessionWork = SessionEffectRunner(work, tools: tools) { [weak self] in self?.receive($0) }
 
     /// Request files are read from this folder; the work of effects is counted.
@@ -135,6 +136,9 @@ final class EffectRunner {
         calls.cancelAll()
     }
 
+    /// Ends the proxy that gives other programs the session's token.
+    func stopProxy() async { await proxy.stop() }
+
     func perform(_ effect: Effect) {
         switch effect {
         case .session(.examineProvider):
@@ -153,6 +157,7 @@ final class EffectRunner {
         case .fault(let command): onHost(effect) { perform(command, $0) }
         case .provider(let work): onHost(effect) { perform(work, $0) }
         case .tool(let work): tools.perform(work)
+        case .proxy(let work): onHost(effect) { proxy.perform(work, $0) }
         case .terminal(let work): control(work)
         }
     }

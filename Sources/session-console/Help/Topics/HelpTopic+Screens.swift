@@ -77,6 +77,8 @@ extension HelpTopic {
             (":split NAME", "show two sessions side by side, in 81 columns or more"),
             (":split", "open a second session on the same store, as another process would"),
             (":sessions", "list the sessions of all profiles, as their stores have them"),
+            (":proxy", "open an address where other programs' calls get the session's token"),
+            (":proxy 8080", "the same at a port of your choice"),
             (":record FILE", "record the session to a new file"),
             (":messages", "list the last notices"),
             (":theme light", "change the colours"),

@@ -1,0 +1,94 @@
+import SessionCore
+import TerminalUI
+
+/// The addresses of the session's proxy, and the programs that use them.
+struct ProxyDialog: Dialog {
+    private var selection = 0
+
+    enum Action: String, KeyAction {
+        case copy = "copy-address"
+        case end = "close-proxy"
+        case close = "hide-addresses"
+
+        var binding: Binding {
+            switch self {
+            case .copy: Binding(["y"], "copy", "copy the selected address of the proxy", .dialogs)
+            case .end: Binding(["x"], "close the proxy", "close the proxy, and end its calls", .dialogs)
+            case .close: Binding([.escape, "q", .enter], "hide", "hide the addresses; the proxy goes on", .dialogs)
+            }
+        }
+    }
+
+    private static let mostWidth = 112
+    private static let explanation =
+        "A program that calls an address sends the session's token to its API. Whoever knows the address can do so."
+
+    var reaches: Outside { [] }
+
+    mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput] {
+        let routes = scene.proxy?.routes ?? []
+        switch Action.action(for: key) {
+        case .copy:
+            guard routes.indices.contains(selection) else { return [] }
+            return [.effect(.tool(.copy(routes[selection].address, name: "the proxy's address")))]
+        case .end: return [.close, .effect(.proxy(.close))]
+        case .close: return [.close]
+        case nil: if let motion = Motion.action(for: key) { move(motion, among: routes.count) }
+        }
+        return []
+    }
+
+    private mutating func move(_ motion: Motion, among count: Int) {
+        var list = ScrollList(count: count)
+        list.layOut(height: max(1, count))
+        list.select(selection)
+        list.move(motion)
+        selection = list.selection
+    }
+
+    mutating func click(row: Int, in _: Scene) -> [DialogOutput] {
+        selection = row
+        return []
+    }
+
+    func hints(_ glyphs: Glyphs) -> [Hint] {
+        [Action.copy.hint(glyphs), Action.end.hint(glyphs), Action.close.hint(glyphs)]
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
+        guard let proxy = scene.proxy, !proxy.routes.isEmpty else {
+            canvas.drawPopup("Proxy", [StyledText("Opening\(canvas.glyphs.ellipsis)", .dim)], in: area)
+            return
+        }
+        let width = min(area.width - 6, Self.mostWidth)
+        let routes = proxy.routes.map { Self.lines(of: $0, width: width, canvas) }
+        let foot = [StyledText()] + foot(of: proxy, scene, canvas).flatMap { $0.wrapped(to: width) }
+        // Where not all have room, the last ones are left out.
+        let lines = routes.joined().prefix(max(1, area.height - 2 - foot.count))
+        let inside = canvas.drawPopup("Proxy", lines + foot, in: area, width: width)
+        let places = routes.enumerated().flatMap { index, lines in lines.map { _ in index } }
+        for (index, row) in zip(places.prefix(lines.count), inside.rows) {
+            canvas.mark(row, as: .row(index))
+            if index == selection { canvas.select(row) }
+        }
+    }
+
+    /// An address and its API, on a line each where both have no room beside each other.
+    private static func lines(of route: ProxyRoute, width: Int, _ canvas: Canvas) -> [StyledText] {
+        let address = StyledText.words(route.address, .accent, glyphs: canvas.glyphs)
+        let api = StyledText.words("\(canvas.glyphs.arrowRight) \(route.origin)", glyphs: canvas.glyphs)
+        let both = address + StyledText("  ") + api
+        return both.columns <= width ? [both] : [address, StyledText("  ") + api]
+    }
+
+    private func foot(of proxy: ProxyState, _ scene: Scene, _ canvas: Canvas) -> [StyledText] {
+        let calls = proxy.callCount == 1 ? "1 call" : "\(proxy.callCount) calls"
+        let used = "\(proxy.tools.sorted().joined(separator: ", ")): \(calls)"
+        let users = canvas.words(proxy.tools.isEmpty ? "No program has called it yet." : used)
+        let absence = scene.isSignedIn ? [] : [canvas.words("Signed out: programs are answered 401.", .warning)]
+        let keys =
+            canvas.key(Action.copy, "copies the address   ") + canvas.key(Action.end, "closes the proxy   ")
+            + canvas.key(Action.close, "hides this")
+        return [canvas.words(Self.explanation, .dim), users] + absence + [keys]
+    }
+}
