@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import JOSE
 import SessionCore
 import TestSupport
@@ -56,6 +57,43 @@ struct RealResources {
             #expect(again.status == 0 && again.errorText.contains("registered as"), "\(again.errorText)")
             let kept = try await signIn(at: place, [], program, authority)
             #expect(kept.errorText.contains("session-console profile remove mcp --unregister"), "\(kept.errorText)")
+        }
+    }
+
+    @Test func `a client of MCP that knows nothing of tokens calls through the proxy, and reads a stream of events`()
+        async throws
+    {
+        try await withResources { program, json in
+            let place = Place(
+                name: "fastmcp", resource: try #require(json["fastmcp"]?["resource"]?.string),
+                issuer: try #require(json["fastmcp"]?["issuer"]?.string))
+            let authority = try #require(json["certificate_authority"]?.string)
+            #expect(try await signIn(at: place, [], program, authority).status == 0)
+            let (environment, python) = (program.environment, try #require(json["python"]?.string))
+            let (proxy, address) = try await blocking {
+                let proxy = try Subprocess(
+                    ProgramUnderTest.path, ["proxy", "--profile", place.name], environment: environment)
+                return (proxy, String(try proxy.line().prefix { $0 != " " }))
+            }
+            let script =
+                try #require(URL(string: #filePath)).path
+                .split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 } + "/Resources/fastmcp_client.py"
+            let client = try await blocking {
+                try Subprocess(python, [script, "\(address)/mcp"], environment: environment)
+                    .finish(within: .seconds(60))
+            }
+            #expect(client.status == 0, "\(client.errorText)")
+            let answer = try JSONValue(parsing: Array(client.lines.last?.utf8 ?? "".utf8))
+            #expect(answer["tools"]?.array?.map(\.string) == ["count"])
+            #expect(answer["events"]?.array?.map { $0.array?.first?.double } == [1, 2, 3])
+            #expect(answer["result"]?.double == 3)
+            // Without a token the same server lets nobody in.
+            let bare = try await blocking {
+                try Subprocess(python, [script, place.resource], environment: environment).finish(within: .seconds(60))
+            }
+            #expect(bare.status != 0)
+            proxy.signal(SIGINT)
+            _ = try await blocking { try proxy.finish() }
         }
     }
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from fastmcp import FastMCP
+from fastmcp import Context, FastMCP
 from fastmcp.server.auth.providers.in_memory import InMemoryOAuthProvider
 from mcp.server.auth.settings import ClientRegistrationOptions
 
@@ -17,4 +17,14 @@ server = FastMCP(
         required_scopes=["read"],
     ),
 )
+
+
+@server.tool
+async def count(to: int, context: Context) -> int:
+    """Counts, and tells of each number while it runs."""
+    for number in range(1, to + 1):
+        await context.report_progress(number, to)
+    return to
+
+
 server.run(transport="http", host="127.0.0.1", port=port, show_banner=False)

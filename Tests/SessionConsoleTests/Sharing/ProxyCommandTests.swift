@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Glibc
+import JOSE
+import TestSupport
+import Testing
+
+/// `proxy` as a program of its own.
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ProxyCommandTests {
+    /// Runs the proxy for an API while a test calls its address.
+    private func withProxy(
+        to api: String? = nil, _ options: [String] = [], test: (Console, Subprocess, String) async throws -> Void
+    ) async throws {
+        let console = try await Console()
+        if let api { try console.writeProfile(["api": .string(api)]) }
+        try await console.signIn()
+        let (program, environment) = (ProgramUnderTest.path, console.program.environment)
+        let (process, address) = try await blocking {
+            let process = try Subprocess(program, ["proxy"] + options, environment: environment)
+            let line = try process.line()
+            return (process, String(line.prefix { $0 != " " }))
+        }
+        try await test(console, process, address)
+        process.signal(SIGINT)
+        #expect(try await blocking { try process.finish().status } == 130)
+    }
+
+    private func shell(_ line: String, in home: String) async throws -> Subprocess.Result {
+        try await blocking {
+            try Subprocess("/bin/sh", ["-c", "cd \"$0\" && \(line)", home], environment: ["PATH": "/usr/bin:/bin"])
+                .finish()
+        }
+    }
+
+    /// The most memory that a process has had, in bytes.
+    private func peak(of pid: pid_t) throws -> Int {
+        let status = try String(contentsOf: URL(filePath: "/proc/\(pid)/status"), encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        return try #require(Int(line.filter(\.isNumber))) << 10
+    }
+
+    @Test func `32 MiB pass in both directions at once in memory that does not grow with them`() async throws {
+        let megabyte = String(repeating: "0123456789abcdef", count: 1 << 16)
+        let server = try RawServer { connection in
+            guard connection.readHead().contains("Content-Length: \(32 << 20)\r\n") else { return }
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(32 << 20)\r\n\r\n")
+            for _ in 0..<32 { connection.write(connection.readText(megabyte.utf8.count)) }
+            _ = connection.sawClose()
+        }
+        try await withProxy(to: "http://127.0.0.1:\(server.port)") { console, process, address in
+            let home = console.program.home
+            let (url, rest) = ("\(address)/echo", "-H 'Expect:' -o answer -w '%{http_code}'")
+            try await #require(shell("yes 0123456789abcde | head -c \(32 << 20) > body", in: home).status == 0)
+            let before = try peak(of: process.pid)
+            let result = try await shell("curl -sS -T body \(rest) \(url) && cmp body answer", in: home)
+            #expect(result.status == 0 && result.text == "200", "\(result.errorText)")
+            #expect(try peak(of: process.pid) < before + 8 << 20)
+        }
+    }
+
+    @Test func `a port that is taken, and a rule that can't be read, are said before anything is opened`() async throws
+    {
+        let console = try await Console()
+        try await console.signIn()
+        let server = try RawServer()
+        let taken = try await console.run("proxy", "--listen", "\(server.port)")
+        #expect(taken.status == 1 && taken.errorText.contains("another program listens on port \(server.port)"))
+        let rule = try await console.run("proxy", "--only", "get")
+        #expect(rule.status == 2 && rule.errorText.contains("a method such as GET"))
+    }
+
+    @Test func `a caller is in the recorded events with its program and its process`() async throws {
+        try await withProxy { console, _, address in
+            let call = try await shell("curl -sS -o /dev/null -w '%{http_code}' \(address)/orders", in: "/tmp")
+            #expect(call.text == "200", "\(call.errorText)")
+            try await until {
+                guard let text = try? String(contentsOf: URL(filePath: console.eventFile), encoding: .utf8) else {
+                    return false
+                }
+                return text.contains("\"caller\":{\"program\":\"curl\",\"process\":")
+            }
+        }
+    }
+}
