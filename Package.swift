@@ -116,8 +116,9 @@ let package = Package(
         console(
             "ConsoleApp",
             [
-                "SessionCore", "JOSE", "Addresses", "RequestFiles", "Scenarios", "Doctor", "Recordings", "TerminalUI",
-                "CQREncode",
+                "SessionCore", "JOSE", "Addresses", "RequestFiles", "Scenarios", "Doctor", "ClientObservation",
+                "Recordings",
+                "TerminalUI", "CQREncode",
             ]),
         library("DemoProvider", ["JOSE", "HTTPServer"]),
 
@@ -187,7 +188,10 @@ let package = Package(
         tests("TerminalCursesTests", ["TerminalCurses", "TerminalUI", "TestSupport", "terminal-crasher"]),
         tests(
             "ConsoleAppTests",
-            ["ConsoleApp", "SessionCore", "JOSE", "RequestFiles", "Scenarios", "Doctor", "TerminalUI", "TestSupport"],
+            [
+                "ConsoleApp", "SessionCore", "ClientObservation", "JOSE", "RequestFiles", "Scenarios", "Doctor",
+                "TerminalUI", "TestSupport",
+            ],
             exclude: ["__Snapshots__"]),
         tests(
             "DemoProviderTests",
@@ -196,7 +200,8 @@ let package = Package(
             "SessionConsoleTests",
             [
                 "session-console", "ConsoleApp", "SessionCore", "Addresses", "RequestFiles", "Scenarios", "Doctor",
-                "ClientObservation", "Recordings", "CurlTransport", "JOSE", "DemoProvider", "FaultInjection",
+                "ClientObservation", "ClientWatch", "Recordings", "CurlTransport", "JOSE", "DemoProvider",
+                "FaultInjection",
                 "TerminalUI", "TerminalCurses", "TestSupport",
             ],
             exclude: ["Play/newcomer.scenario"]),

@@ -138,6 +138,9 @@ extension Observer {
     /// How many messages have begun.
     package var messageCount: Int { nextID - 1 }
 
+    /// A session that is kept.
+    package func session(_ id: Int) -> ObservedSession? { ledger.sessions[id] }
+
     /// How many there were of what has ended.
     package func number(of count: ClientCount) -> Int {
         switch count {
@@ -152,50 +155,54 @@ extension Observer {
 
 /// Messages of an archive.
 extension Observer {
-    /// A message that has begun, with the secrets that its answer brings.
+    /// A message that has begun, with its place in the archive and the secrets that its answer brings.
     private struct Open {
         let id: Int
+        let place: Int
         let message: ObservedMessage
         let brought: Set<SecretID>
     }
 
-    /// Watches messages that are over, in the order of time, whatever their own order is.
+    /// Watches messages that are over, in the order of time, whatever their own order is; returns that order.
     ///
     /// An answer that ends at the moment when another request begins has come before it. So has one that brought what
     /// that request presents: the times of an archive are rounded, each in its own way.
-    package mutating func observe(_ messages: [ObservedMessage]) {
-        let messages = messages.enumerated().sorted {
-            ($0.element.request.begin, $0.offset) < ($1.element.request.begin, $1.offset)
+    @discardableResult
+    package mutating func observe(_ messages: [ObservedMessage]) -> [ObservedStep] {
+        let inOrder = messages.indices.sorted {
+            (messages[$0].request.begin, $0) < (messages[$1].request.begin, $1)
         }
+        var steps: [ObservedStep] = []
         var underWay: [Open] = []
-        for (_, message) in messages {
+        for place in inOrder {
+            let message = messages[place]
             let begin = message.request.begin
-            endAll(&underWay, until: begin)
+            while let next = underWay.last, next.message.end <= begin {
+                steps.append(end(underWay.removeLast(), at: next.message.end))
+            }
             guard let sighting = sighting(of: message.request) else { continue }
             if let presented = sighting.presented {
-                for place in underWay.indices.reversed() where underWay[place].brought.contains(presented) {
-                    let cause = underWay.remove(at: place)
-                    end(cause.id, cause.message.outcome, at: begin)
+                for index in underWay.indices.reversed() where underWay[index].brought.contains(presented) {
+                    steps.append(end(underWay.remove(at: index), at: begin))
                 }
             }
-            let id = self.begin(sighting)
-            let place = underWay.firstIndex { $0.message.end < message.end } ?? underWay.endIndex
-            underWay.insert(Open(id: id, message: message, brought: secrets(in: message, sighting)), at: place)
+            let open = Open(
+                id: self.begin(sighting), place: place, message: message, brought: secrets(in: message, sighting))
+            steps.append(.began(place, message.request))
+            underWay.insert(open, at: underWay.firstIndex { $0.message.end < message.end } ?? underWay.endIndex)
         }
-        endAll(&underWay, until: .distantFuture)
+        for open in underWay.reversed() { steps.append(end(open, at: open.message.end)) }
+        return steps
+    }
+
+    private mutating func end(_ open: Open, at moment: Date) -> ObservedStep {
+        end(open.id, open.message.outcome, at: moment)
+        return .ended(open.place, open.message.outcome, at: moment)
     }
 
     /// What a client has from the answer alone: no token that was seen before.
     private func secrets(in message: ObservedMessage, _ request: Sighting) -> Set<SecretID> {
         let facts = reader(of: message.outcome, to: request)?.facts(of: request.kind, end: message.end)
         return Set(facts?.secrets.filter { ledger.tokens[$0] == nil } ?? [])
-    }
-
-    /// Ends the messages that were over by then; the next to end is the last.
-    private mutating func endAll(_ underWay: inout [Open], until moment: Date) {
-        while let next = underWay.last, next.message.end <= moment {
-            underWay.removeLast()
-            end(next.id, next.message.outcome, at: next.message.end)
-        }
     }
 }

@@ -74,7 +74,7 @@ extension Sighting {
         bearer ?? tokenRequest?.refreshToken ?? tokenRequest?.code ?? tokenRequest?.deviceCode
     }
 
-    var tokenRequest: TokenRequestFacts? { if case .token(let facts) = kind { facts } else { nil } }
+    package var tokenRequest: TokenRequestFacts? { if case .token(let facts) = kind { facts } else { nil } }
     var refreshToken: SecretID? { tokenRequest?.grant == .refreshToken ? tokenRequest?.refreshToken : nil }
 
     /// An authorization request by its parameters, wherever they were sent.
@@ -96,7 +96,7 @@ extension Sighting {
     }
 
     /// Whether it asks a resource for something.
-    var isOfResource: Bool {
+    package var isOfResource: Bool {
         switch kind {
         case .call, .userInfo: true
         default: false

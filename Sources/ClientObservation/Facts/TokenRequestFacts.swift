@@ -19,7 +19,7 @@ package struct TokenRequestFacts: Sendable {
     /// Each way in which the client authenticates itself, once: a correct one has at most one.
     var authentications: Set<Authentication> = []
     var code: SecretID?
-    var refreshToken: SecretID?
+    package var refreshToken: SecretID?
     var deviceCode: SecretID?
     var verifier: SecretID?
     /// The challenge that the verifier answers (RFC 7636 §4.6).

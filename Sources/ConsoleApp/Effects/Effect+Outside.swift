@@ -43,7 +43,7 @@ extension ToolEffect {
     fileprivate var reaches: Outside {
         switch self {
         case .copy, .view, .pipe: .program
-        case .save: .file
+        case .save, .saveTicket: .file
         case .edit: [.program, .network]
         }
     }

@@ -62,6 +62,8 @@ package struct Flow: Sendable {
     package private(set) var refreshCount = 0
     /// Forced logouts since the session was read from the store; a sign-out that was asked for is none.
     package private(set) var logoutCount = 0
+    /// The refreshes of programs that are watched which the provider refused.
+    private var refusalCount = 0
     /// The burst that the latest event belongs to.
     private(set) var newestBurst: Int?
     /// The sign-in that has not ended.
@@ -91,13 +93,19 @@ package struct Flow: Sendable {
     }
 
     /// `20 calls · 1 refresh · 0 logouts`.
+    ///
+    /// Of programs that are watched: `20 calls · 1 refresh · 0 refused`.
     package var summary: String {
-        BurstTally.summary(calls: callCount, refreshes: refreshCount, logouts: logoutCount)
+        lanes.first?.isClient == true
+            ? BurstTally.summary(calls: callCount, refreshes: refreshCount, refused: refusalCount)
+            : BurstTally.summary(calls: callCount, refreshes: refreshCount, logouts: logoutCount)
     }
 
     /// Adds the rows of an event; answers how many there are more.
     @discardableResult
     package mutating func append(_ event: FlowEvent) -> Int {
+        // A diagram of other programs has no lane for this one.
+        if event.client != nil, rowCount == 0 { lanes.removeAll { $0 == .console } }
         newestBurst = event.isEmpty ? nil : calls.note(event)
         count(event)
         let burst = newestBurst
@@ -113,7 +121,7 @@ package struct Flow: Sendable {
                 step.more = [Phrase("sent again", .verb, 8, .dot)] + step.more.after(.dot)
             }
             take(step.lanes)
-            if step.path == .message(from: .console, to: .provider), let label = step.what.labels("…").last {
+            if case .message(let from, .provider) = step.path, from.isSender, let label = step.what.labels("…").last {
                 widestLabel = max(widestLabel, TextWidth.columns(of: label.text))
             }
             // A line across all lanes is never folded away.
@@ -191,7 +199,9 @@ package struct Flow: Sendable {
             if lane == .api { callCount += 1 }
         // What began as a call turns out to be no call of the API.
         case .exchanged where calls.hasTakenOut: callCount -= 1
+        case .exchanged where event.client != nil && event.steps.last?.kind == .call: callCount += 1
         case .refreshEnded(.refreshed): refreshCount += 1
+        case .refreshEnded(.rejected) where event.client != nil: refusalCount += 1
         // What the store said before is of an earlier run.
         case .configured: logoutCount = 0
         case .lost: logoutCount += 1
@@ -220,7 +230,9 @@ package struct Flow: Sendable {
 
     private mutating func take(_ more: [Lane]) {
         guard more.contains(where: { !lanes.contains($0) }) else { return }
-        lanes = Lane.allCases.filter { lanes.contains($0) || more.contains($0) }
+        let all = lanes + more
+        let clients = all.enumerated().filter { $0.element.isClient && all.firstIndex(of: $0.element) == $0.offset }
+        lanes = clients.map(\.element) + Lane.usual.filter(all.contains)
     }
 
     /// A tenth leaves at once, so that leaving costs little per row.

@@ -65,11 +65,11 @@ struct FlowDrawing {
 
     func document(_ sheet: Sheet, name: String, title: String, description: String) -> String {
         let heads = lanes.map { lane in
-            let (x, half) = (place(lane), Self.width(of: lane.rawValue.count) / 2 + 12)
+            let (x, half) = (place(lane), Self.width(of: lane.title.count) / 2 + 12)
             return """
                 <line class="life" x1="\(x)" y1="32" x2="\(x)" y2="\(sheet.height)"/>
                 <g class="lane"><rect x="\(x - half)" y="6" width="\(2 * half)" height="26" rx="5"/>\
-                <text x="\(x)" y="23" text-anchor="middle">\(lane.rawValue)</text></g>
+                <text x="\(x)" y="23" text-anchor="middle">\(Quoting.xml(SafeText.plain(lane.title, glyphs: .unicode)))</text></g>
                 """
         }
         return """

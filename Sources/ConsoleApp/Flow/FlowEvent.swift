@@ -36,6 +36,8 @@ package struct FlowEvent: Sendable, Hashable {
     let time: FlowTime
     let generation: Int
     let cause: Int?
+    /// The program that is watched which it is of; `nil` for the session of this one.
+    let client: String?
     /// The caller's request that it is about.
     let call: Int?
     /// The message that it begins or ends.
@@ -48,7 +50,9 @@ package struct FlowEvent: Sendable, Hashable {
         (sequence, generation, cause) = (event.sequence, event.generation, event.cause)
         time = FlowTime(of: event)
         (call, exchange, turn) = (traits.request, traits.exchange, Turn(event.kind))
-        steps = FlowStep.steps(of: event)
+        client = event.watched?.sender
+        let own = FlowStep.steps(of: event)
+        steps = client.map { client in own.map { $0.sent(by: client) } } ?? own
     }
 
     /// Whether it is a message to the userinfo endpoint.

@@ -35,8 +35,8 @@ struct FlowFilter: Sendable, Equatable {
         }
         return parts.reduce(into: []) { joined, word in
             let longer = "\(joined.last ?? "") \(word)"
-            let isName = Lane.allCases.contains {
-                "lane:\($0.rawValue)".hasPrefix(longer) && $0.rawValue.hasPrefix("\((joined.last ?? "").dropFirst(5)) ")
+            let isName = Lane.usual.contains {
+                "lane:\($0.title)".hasPrefix(longer) && $0.title.hasPrefix("\((joined.last ?? "").dropFirst(5)) ")
             }
             if isName { joined[joined.count - 1] = longer } else { joined.append(word) }
         }
@@ -48,8 +48,8 @@ struct FlowFilter: Sendable, Equatable {
     func correction(kinds: Set<String>) -> String? {
         for term in terms {
             switch term {
-            case .lane(let name) where !Lane.allCases.contains { $0.rawValue.lowercased().hasPrefix(name) }:
-                return "lanes are \(Lane.allCases.map(\.rawValue).joined(separator: ", "))"
+            case .lane(let name) where !Lane.usual.contains { $0.title.lowercased().hasPrefix(name) }:
+                return "lanes are \(Lane.usual.map(\.title).joined(separator: ", "))"
             case .kind(let name) where !kinds.contains { $0.lowercased().hasPrefix(name) }:
                 return "kinds here are \(kinds.sorted().joined(separator: ", "))"
             case .lane, .kind, .status, .token, .text: continue
@@ -62,7 +62,7 @@ struct FlowFilter: Sendable, Equatable {
     func passes(_ step: FlowStep, _ searched: [UInt8]) -> Bool {
         terms.allSatisfy { term in
             switch term {
-            case .lane(let name): step.lanes.contains { $0.rawValue.lowercased().hasPrefix(name) }
+            case .lane(let name): step.lanes.contains { $0.title.lowercased().hasPrefix(name) }
             case .kind(let name): step.kind.name.lowercased().hasPrefix(name)
             case .status(let text): step.isStatus(text)
             case .token(let digits): step.searchedToken.contains(digits)

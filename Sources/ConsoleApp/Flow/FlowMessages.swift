@@ -8,6 +8,8 @@ struct FlowMessages: Sendable {
         let what: [Phrase]
         let token: String
         let since: FlowTime
+        /// The program that is watched which sent it.
+        let client: String?
     }
 
     /// More are not kept: the end of some may have been missed.
@@ -24,14 +26,15 @@ struct FlowMessages: Sendable {
         var found: [FlowUnderWay] = []
         var places: [[Phrase]: Int] = [:]
         for message in started {
-            let key = message.what + [Phrase(message.token, .token)]
+            let key = message.what + [Phrase(message.token, .token), Phrase(message.client ?? "", .outside)]
             if let place = places[key] {
                 found[place].add(since: message.since)
             } else {
                 places[key] = found.count
                 found.append(
                     FlowUnderWay(
-                        message: message.what, message.kind, token: message.token, since: message.since))
+                        message: message.what, message.kind, token: message.token, since: message.since,
+                        client: message.client))
             }
         }
         return found
@@ -44,7 +47,8 @@ struct FlowMessages: Sendable {
             if started.count == Self.capacity { started.removeFirst() }
             started.append(
                 Sent(
-                    exchange: exchange, cause: event.cause, kind: kind, what: what, token: token, since: event.time))
+                    exchange: exchange, cause: event.cause, kind: kind, what: what, token: token, since: event.time,
+                    client: event.client))
         case .exchanged: started.removeAll { $0.exchange == event.exchange }
         default: break
         }

@@ -4,7 +4,7 @@ extension Flow {
     package var svg: [String] {
         let drawing = FlowDrawing(lanes)
         let sheets = drawing.sheets(of: items().items)
-        let names = lanes.map(\.rawValue).joined(separator: ", ")
+        let names = lanes.map(\.title).joined(separator: ", ")
         return sheets.enumerated().map { index, sheet in
             let part = sheets.count > 1 ? ", part \(index + 1) of \(sheets.count)" : ""
             return drawing.document(

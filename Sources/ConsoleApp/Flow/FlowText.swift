@@ -108,10 +108,10 @@ extension FlowStep {
     /// Where a message of the console goes or comes from: `→ provider`.
     var place: String {
         switch path {
-        case .message(.console, let to): "→ \(to.rawValue)"
-        case .message(let from, .console): "← \(from.rawValue)"
+        case .message(.console, let to): "→ \(to.title)"
+        case .message(let from, .console): "← \(from.title)"
         case .message(let from, let to): "\(from.shortName)→\(to.shortName)"
-        case .note(let lane): lane.rawValue
+        case .note(let lane): lane.title
         case .line: ""
         }
     }

@@ -14,6 +14,11 @@ extension BurstTally {
         ].joined(separator: " · ")
     }
 
+    /// The same of programs that are watched: the end of a session is theirs to notice.
+    static func summary(calls: Int, refreshes: Int, refused: Int) -> String {
+        [count(calls, "call"), count(refreshes, "refresh", "refreshes"), "\(refused) refused"].joined(separator: " · ")
+    }
+
     /// `19 × 200, 1 × 401, 2 not sent`: answers first, the most frequent one before the others.
     var outcomes: String { outcomeParts.joined(separator: ", ") }
 

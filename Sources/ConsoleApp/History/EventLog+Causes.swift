@@ -113,3 +113,11 @@ extension SessionEvent.Kind {
         return [.call, .message, .refresh, .user].contains(traits.subject)
     }
 }
+
+extension EventLog {
+    /// The messages of these numbers that are kept, in the order in which they began.
+    func exchanges(_ ids: [Int]) -> [HTTPExchange] {
+        let wanted = Set(ids)
+        return events.compactMap(\.exchange).filter { wanted.contains($0.id) }.sorted { $0.id < $1.id }
+    }
+}

@@ -32,6 +32,9 @@ package struct Outside: OptionSet, Sendable, Hashable {
     /// What a provider by itself can't reach.
     static let beyondProvider: Outside = .session
 
+    /// What can't be reached where other programs are watched.
+    static let beyondWatch: Outside = [.session, .network, .secret]
+
     /// Whether a part of it is beyond reach.
     func isRefused(by beyond: Outside) -> Bool { !isDisjoint(with: beyond) }
 }

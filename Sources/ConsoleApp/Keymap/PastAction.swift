@@ -12,7 +12,10 @@ enum PastAction: String, KeyAction {
         switch self {
         case .earlier: Binding(["<"], "earlier", "step back in time: the screens as they were", .time)
         case .later: Binding([">"], "later", "step forward in time; after the last step, now", .time)
-        case .previousMain: Binding(["{"], "main event", "back to the last sign-in, refresh, 401, fault or end", .time)
+        case .previousMain:
+            Binding(
+                ["{"], "main event", "back to the last sign-in, refresh, 401, fault or end; under watch, finding", .time
+            )
         case .nextMain: Binding(["}"], "main event", "forward to the next of these", .time)
         case .goToTime: Binding(["@"], "time", "go to the last moment before a typed time", .time)
         }

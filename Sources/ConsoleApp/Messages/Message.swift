@@ -36,6 +36,8 @@ package enum SessionMessage: Sendable {
     case eventHappened(SessionEvent)
     /// Other processes, or other sessions of this one, did something with the session's store.
     case othersActed([OtherProcessEvent])
+    /// Something has changed in what is seen of the programs that are watched.
+    case clientsSeen(SeenChange)
     case refreshEnded(Result<Void, SessionError>)
     /// A refresh that was due has ended, with or without new tokens: the session's events say which.
     case renewalEnded

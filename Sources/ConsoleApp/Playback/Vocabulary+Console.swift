@@ -11,6 +11,6 @@ extension Vocabulary {
             fault.alias.map { Vocabulary.Alias($0, of: fault.rawValue, fault.summary) }
         },
         presets: Preset.allCases.map(\.rawValue),
-        screens: ScreenID.allCases.map(\.rawValue), events: SessionEvent.Kind.names,
+        screens: ScreenID.ofSession.map(\.rawValue), events: SessionEvent.Kind.names,
         keys: Key.words.map(\.word), lines: DiscoveryStep.Kind.allCases.map(\.line))
 }

@@ -1,6 +1,7 @@
 import Addresses
 package import FoundationEssentials
 package import SessionCore
+import TerminalUI
 
 /// What the console was opened on: fixed by the profile, or by the demo once its provider listens.
 package struct ConsoleContext: Sendable, Hashable {
@@ -50,8 +51,14 @@ package struct ConsoleContext: Sendable, Hashable {
     /// Whether the provider alone is shown: nothing signs in here, and its clients are other programs.
     package var isProviderAlone: Bool
 
-    /// Whether there is what something reaches: a provider by itself has no session.
-    func allows(_ reaches: Outside) -> Bool { !isProviderAlone || !reaches.isRefused(by: .beyondProvider) }
+    /// Whether other programs are watched: no session is this program's.
+    package var isClientWatched = false
+
+    /// Whether there is what something reaches: a provider by itself and a watch have no session.
+    func allows(_ reaches: Outside) -> Bool {
+        if isClientWatched { return !reaches.isRefused(by: .beyondWatch) }
+        return !isProviderAlone || !reaches.isRefused(by: .beyondProvider)
+    }
 
     /// Whether the provider runs in this program, so that it can be looked at.
     var hasOwnProvider: Bool { faults.contains(where: \.isOfProvider) }
@@ -102,6 +109,7 @@ package struct ConsoleContext: Sendable, Hashable {
 
     /// Host and port of the issuer, for the header; a dash where there is none yet.
     var issuerHost: String {
+        if isClientWatched, issuer == nil { return "" }
         guard let issuer else { return resource == nil ? "starting" : "issuer not known yet" }
         guard let url = URL(given: issuer), let host = url.host else { return issuer }
         let shown = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
@@ -110,8 +118,16 @@ package struct ConsoleContext: Sendable, Hashable {
 }
 
 extension ScreenID {
-    /// The screens that there are: a provider by itself has no session to show.
-    static func all(in context: ConsoleContext) -> [ScreenID] { allCases.filter { context.allows($0.reaches) } }
+    /// The screens that there are: a provider by itself has no session to show, and a watch has others' sessions.
+    static func all(in context: ConsoleContext) -> [ScreenID] {
+        context.isClientWatched ? ofWatch : ofSession.filter { context.allows($0.reaches) }
+    }
+
+    /// The screen that a key shows; `nil` where it shows none.
+    static func action(for key: Key, in context: ConsoleContext) -> ScreenID? {
+        let screens = all(in: context).filter { $0.binding.keys.contains(key) }
+        return screens.first ?? (context.isClientWatched ? nil : action(for: key))
+    }
 }
 
 /// Somebody who can sign in at the demo's provider.

@@ -8,6 +8,8 @@ struct Scene: Sendable {
     var history = EventLog() { didSet { revision &+= 1 } }
     /// Left out of the history's messages.
     var bodies = CallBodies() { didSet { revision &+= 1 } }
+    /// What is seen of other programs' sessions, where they are watched.
+    @Indirect var clients = SeenClients() { didSet { revision &+= 1 } }
     var armedFaults: [Fault: Fault.Arming] = [:] { didSet { revision &+= 1 } }
     /// When the faults are disarmed that are armed for a time.
     var faultEnds: [Fault: Date] = [:] { didSet { revision &+= 1 } }

@@ -3,13 +3,17 @@ import SessionCore
 /// The screens, one of which is shown.
 struct Screens: Sendable {
     @Indirect var session: SessionScreen
+    @Indirect var client = ClientScreen()
     @Indirect var flow = FlowScreen()
     @Indirect var tokens = TokensScreen()
     @Indirect var requests = RequestsScreen()
     @Indirect var lab = LabScreen()
     var shown = ScreenID.session
 
-    init(_ context: ConsoleContext) { _session = Indirect(wrappedValue: SessionScreen(target: context.firstTarget)) }
+    init(_ context: ConsoleContext) {
+        _session = Indirect(wrappedValue: SessionScreen(target: context.firstTarget))
+        if context.isClientWatched { shown = .client }
+    }
 
     /// The screen that is shown: it takes keys and clicks and is drawn.
     var current: any ShownScreen {
@@ -22,6 +26,7 @@ struct Screens: Sendable {
         get {
             switch id {
             case .session: session
+            case .client: client
             case .flow: flow
             case .tokens: tokens
             case .requests: requests
@@ -31,6 +36,7 @@ struct Screens: Sendable {
         _modify {
             switch id {
             case .session: yield &_session.screen
+            case .client: yield &_client.screen
             case .flow: yield &_flow.screen
             case .tokens: yield &_tokens.screen
             case .requests: yield &_requests.screen
@@ -61,6 +67,7 @@ extension ScreenID {
     var type: any ShownScreen.Type {
         switch self {
         case .session: SessionScreen.self
+        case .client: ClientScreen.self
         case .flow: FlowScreen.self
         case .tokens: TokensScreen.self
         case .requests: RequestsScreen.self

@@ -10,11 +10,14 @@ extension Model {
         let start: [ShellAction] = [.help] + (canSignIn ? [.signIn] : []) + (canGoBack ? [.back] : [])
         // What is open goes first.
         let back = hasStep ? nil : "cancel"
-        let session: [ShellAction] = isSignedIn ? [.refresh, .fetchUserInfo, .faults, .signOut] : [.faults]
+        let session: [ShellAction] =
+            scene.context.isClientWatched ? [] : isSignedIn ? [.refresh, .fetchUserInfo, .faults, .signOut] : [.faults]
         // Keys do nothing else in the half that doesn't have them.
         guard scene.placement.hasKeys else { return [Hint(ShellAction.otherSession.key(glyphs), "keys go here")] }
         if scene.placement.isOnlyLookedAt {
-            return [ShellAction.help, .nextPane, .zoom].map { $0.hint(glyphs) }
+            // Of another program's session everything can be looked at.
+            let looks = scene.context.isClientWatched ? screens.current.hints(in: scene, glyphs).pane : []
+            return [ShellAction.help.hint(glyphs)] + looks + [ShellAction.nextPane, .zoom].map { $0.hint(glyphs) }
                 + (shell.card == nil ? [] : [ShellAction.back.hint(glyphs)])
         }
         let named = { (actions: [ShellAction]) in actions.map { $0.hint(glyphs, $0 == .back ? back : nil) } }

@@ -9,7 +9,11 @@ package enum Keymap {
     static func rows(of screen: ScreenID) -> [KeyRow] { rows(from: screen).filter { $0.works(on: screen) } }
 
     /// What works on any screen, this one's rows before those of others.
-    static func rows(from screen: ScreenID) -> [KeyRow] { rows(ofScreens: all(from: screen)) }
+    static func rows(from screen: ScreenID) -> [KeyRow] {
+        // The first screen is another one where other programs are watched.
+        let other = screen == .client ? ScreenID.session : .client
+        return rows(ofScreens: all(from: screen)).filter { $0.name != other.rawValue }
+    }
 
     private static func rows(ofScreens screens: [ScreenID]) -> [KeyRow] {
         KeyRow.rows(of: ScreenID.self) + KeyRow.rows(of: ShellAction.self) + own(screens)

@@ -51,7 +51,7 @@ extension Model {
         let shown = ScreenID.all(in: scene.context)
         return rows.filter { row in
             scene.context.allows(row.binding.reaches) && !places.contains(row.place ?? "")
-                && shown.contains(where: row.works)
+                && shown.contains(where: row.works) && ScreenID(rawValue: row.name).map(shown.contains) != false
         }
     }
 
@@ -60,20 +60,28 @@ extension Model {
         Set(LabScreen.missing(in: scene.context).map { LabScreen.slot($0).title })
     }
 
-    /// Says that the provider by itself has no session.
+    /// Says that the provider by itself has no session, and a watch none of its own.
     mutating func refuseAsProvider() -> [Effect] {
-        shell.notice = .watchesOnly
+        shell.notice = scene.context.isClientWatched ? .watchesClients : .watchesOnly
         return []
     }
 
     /// Shows a screen.
     mutating func show(_ screen: ScreenID) -> [Effect] {
-        guard scene.context.allows(screen.reaches) else { return refuseAsProvider() }
+        guard ScreenID.all(in: scene.context).contains(screen) else { return refuse(screen) }
         // A secret stays where it was asked for.
         if screen != screens.shown { shell.revealed = nil }
         screens.shown = screen
         // The files may have changed since.
         return screen == .requests ? [.requests(.read), .requests(.readHistory)] : []
+    }
+
+    private mutating func refuse(_ screen: ScreenID) -> [Effect] {
+        guard screen == .client else { return refuseAsProvider() }
+        shell.notice = Notice(
+            .muted, "No other program is watched here", advice: "'\(ProgramCall.line("watch"))' shows another program's"
+        )
+        return []
     }
 
     private mutating func toggleFirstSteps() {

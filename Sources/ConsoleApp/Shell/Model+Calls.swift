@@ -30,7 +30,7 @@ extension Model {
         case .session: (screens.session.focus == .request ? [] : [.send]) + (scene.isSignedIn ? [.burst] : [])
         case .requests: screens.requests.focus == .response ? [.send] : []
         case .lab: scene.context.allows(ShellAction.send.reaches) ? [.send] : []
-        case .flow, .tokens: []
+        case .client, .flow, .tokens: []
         }
     }
 }

@@ -10,6 +10,10 @@ extension Model {
             return continueChain(after: status)
         case .eventHappened(let event): return note(event)
         case .othersActed(let events): screens.flow.note(events)
+        case .clientsSeen(let change):
+            scene.clients.note(change)
+            screens.client.note(change, in: scene)
+            if let remark = change.remark { shell.notice = Notice(.warning, remark) }
         case .refreshEnded(.success), .userInfoEnded(.success): break
         case .refreshEnded(.failure(let error)): report(error, "The refresh failed")
         case .renewalEnded: shell.isRenewing = false
@@ -48,6 +52,7 @@ extension Model {
     private mutating func note(_ context: ConsoleContext) {
         screens.session.request.begin(with: context.firstTarget, insteadOf: scene.context.firstTarget)
         scene.context = context
+        if context.isClientWatched, screens.shown == .session { screens.shown = .client }
     }
 
     /// Takes the former user's answers and tokens off the screen.
@@ -74,6 +79,8 @@ extension Model {
         shell.firstVisit.note(event.kind)
         shell.firstVisit.note(screens.session.response.calls.burst.flatMap { scene.history.burst($0.lowerBound) })
         screens.note(event, in: scene)
+        // Nothing is done here about another program's session.
+        if event.watched != nil { return [] }
         let traits = event.kind.traits
         if traits.tokens != nil, shell.notice?.endsWithNewTokens == true { shell.notice = nil }
         if traits.end != nil, shell.notice?.endsWithSession == true { shell.notice = nil }

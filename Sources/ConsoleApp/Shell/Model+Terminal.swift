@@ -42,7 +42,7 @@ extension Model {
         if screens.current.prompt != nil { return carryOut(screens.current.type(key, in: scene)) }
         if isHeldByCard(key) { return [] }
         if let action { return perform(action) }
-        if let id = ScreenID.action(for: key) { return show(id) }
+        if let id = ScreenID.action(for: key, in: scene.context) { return show(id) }
         if let outputs = screens.current.press(key, in: scene) { return carryOut(outputs) }
         return FindAction.action(for: key).map { perform($0) } ?? []
     }

@@ -1,10 +1,24 @@
 import SessionCore
 
 extension Moment {
-    /// Whether a reader looks for it: a sign-in, a refresh, a 401, the end of the session, a fault.
+    /// Whether a reader looks for it: a sign-in, a refresh, a 401, the end of the session, a fault; where other programs
+    /// are watched, a finding.
     var isMain: Bool {
-        guard case .event(let event) = occurrence else { return false }
-        return event.kind.traits.isMain
+        switch occurrence {
+        case .event(let event): event.watched == nil && event.kind.traits.isMain
+        case .clients(let change): change.hasNewFinding
+        case .context, .others, .status, .sent, .answered, .faults, .tokens, .provider: false
+        }
+    }
+
+    /// Whether it is of other programs, which are watched.
+    var isOfWatch: Bool {
+        switch occurrence {
+        case .event(let event): event.watched != nil
+        case .context(let context): context.isClientWatched
+        case .clients: true
+        case .others, .status, .sent, .answered, .faults, .tokens, .provider: false
+        }
     }
 
     /// Whether a reader stops here when stepping: a status or what is armed follows an event and says the same.
@@ -13,6 +27,7 @@ extension Moment {
         return switch occurrence {
         case .event, .sent, .answered: true
         case .others(let events): events.contains { !$0.steps.isEmpty }
+        case .clients(let change): change.hasNewFinding
         case .context, .status, .faults, .tokens, .provider: false
         }
     }
@@ -33,6 +48,7 @@ extension Moment {
         case .faults: "the armed faults changed"
         case .tokens: "the tokens were read"
         case .provider: "the provider was looked at"
+        case .clients(let change): change.words
         }
     }
 }
@@ -47,5 +63,14 @@ extension [OtherProcessEvent] {
             return "\(who): \(steps.count) lines"
         }
         return "\(step.process): \(step.label)"
+    }
+}
+
+extension SeenChange {
+    /// What was found, or that a session has changed.
+    fileprivate var words: String {
+        if let finding = findings.last(where: { $0.count == 1 }) { return "found: \(finding.summary)" }
+        if let remark { return remark }
+        return isOver ? "the end of the watch" : "a session changed"
     }
 }

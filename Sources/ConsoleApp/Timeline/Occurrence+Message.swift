@@ -15,6 +15,7 @@ extension Occurrence {
         case .fault(.faultsChanged(let armed)):
             self = .faults(armed, ends: scene.faultEnds.filter { armed[$0.key] != nil })
         case .provider(.stateChanged(let state)): self = .provider(state)
+        case .session(.clientsSeen(let change)): self = .clients(change)
         case .session, .call, .fault, .provider, .terminal, .signIn, .discovery, .requests, .tool, .proxy:
             return nil
         }
@@ -27,7 +28,7 @@ extension Occurrence {
     }
 
     /// The message that was received; `nil` for calls, which were sent by keys.
-    fileprivate var message: Message? {
+    package var message: Message? {
         switch self {
         case .context(let context): .session(.contextChanged(context))
         case .event(let event): .session(.eventHappened(event))
@@ -38,6 +39,7 @@ extension Occurrence {
         case .faults(let armed, _): .fault(.faultsChanged(armed: armed))
         case .tokens(let reading): .session(.tokensRead(reading))
         case .provider(let state): .provider(.stateChanged(state))
+        case .clients(let change): .session(.clientsSeen(change))
         }
     }
 }

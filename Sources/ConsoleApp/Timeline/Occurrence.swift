@@ -18,6 +18,8 @@ package indirect enum Occurrence: Sendable {
     case faults([Fault: Fault.Arming], ends: [Fault: Date] = [:])
     case tokens(TokenReading)
     case provider(ProviderState)
+    /// Something has changed in what is seen of the programs that are watched.
+    case clients(SeenChange)
 }
 
 extension Occurrence {

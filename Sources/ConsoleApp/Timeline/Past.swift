@@ -98,7 +98,8 @@ extension Model {
         scene.placement = other.scene.placement
         scene.time.format = other.scene.time.format
         scene.time.secondsFromUTC = other.scene.time.secondsFromUTC
-        if screens.shown != other.screens.shown { screens.shown = other.screens.shown }
+        let shown = other.screens.shown
+        if screens.shown != shown, ScreenID.all(in: scene.context).contains(shown) { screens.shown = shown }
         let (own, wanted) = (screens.current, other.screens.current)
         if own.focusedPane != wanted.focusedPane { screens.current.focus(title: wanted.focusedPane) }
         if own.isZoomed != wanted.isZoomed { screens.current.isZoomed = wanted.isZoomed }

@@ -101,8 +101,10 @@ struct Timeline: Sendable {
         return min(max(index, leftCount), end)
     }
 
-    /// Where a recording is opened: after its first event, when there is something to show.
+    /// Where a recording is opened: after its first event, when there is something to show; of a watch at its end, where
+    /// all is found.
     var opening: Int {
+        if moments.first?.isOfWatch == true { return end }
         let first = stops.firstIndex(of: true).map { leftCount + $0 }
         return stop(from: (first ?? leftCount) + 1, by: 1)
     }
@@ -183,6 +185,7 @@ private struct KnownState: Sendable {
         case .provider:
             isLook = true
             return !wasLook
+        case .clients(let change): return change.hasNewFinding
         case .context, .event, .sent, .answered, .tokens: return true
         }
     }

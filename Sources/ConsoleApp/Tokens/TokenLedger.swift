@@ -11,14 +11,26 @@ struct TokenLedger: Sendable {
     /// In the order in which they came.
     private(set) var lives: [TokenLife] = []
     private(set) var contents: [Fingerprint: TokenContents] = [:]
-    /// The tokens that the session holds.
-    private(set) var present: [TokenKind: Fingerprint] = [:]
+    /// The tokens that each session holds: this program's by no number, those that are watched by theirs.
+    private var held: [Int?: [TokenKind: Fingerprint]] = [:]
     /// The calls under way whose last answer was 401, which their ends tell again.
     private var rejectedCalls: [Int: Fingerprint] = [:]
     /// The calls under way whose last message a fault struck: what was rejected may not be what the session sent.
     private var struckCalls: [Int: [String]] = [:]
     /// The faults that struck the latest token request.
     private var struckTokenRequest: [String] = []
+
+    /// The tokens that this program's session holds.
+    private var present: [TokenKind: Fingerprint] { held[nil] ?? [:] }
+
+    /// Whether a session holds the token.
+    func isHeld(_ token: Fingerprint) -> Bool { held.values.contains { $0.values.contains(token) } }
+
+    /// The tokens that the sessions hold, by their kinds.
+    var heldLives: [TokenLife] {
+        let sessions = held.keys.sorted { ($0 ?? 0) < ($1 ?? 0) }
+        return TokenKind.allCases.flatMap { kind in sessions.compactMap { held[$0]?[kind].flatMap(life) } }
+    }
 
     func life(of token: Fingerprint) -> TokenLife? { lives.last { $0.fingerprint == token } }
 
@@ -93,26 +105,32 @@ struct TokenLedger: Sendable {
     }
 
     mutating func note(_ event: SessionEvent) {
-        let time = event.time
+        let (time, session) = (event.time, event.watched?.session)
         switch event.kind {
         case .signedIn(let flow, let tokens):
-            for token in present.values {
+            for token in (held[session] ?? [:]).values {
                 change(token) { $0.note(.dropped("another sign-in replaced its session"), at: time) }
             }
-            present = [:]
-            adopt(tokens, how: "issued: signed in with \(SignInFlowName.title(of: flow))", at: time)
-        case .refreshed(let tokens, _, _): adopt(tokens, how: "issued by a refresh", at: time)
+            held[session] = nil
+            adopt(tokens, by: session, how: "issued: signed in with \(SignInFlowName.title(of: flow))", at: time)
+        case .refreshed(let tokens, _, _): adopt(tokens, by: session, how: "issued by a refresh", at: time)
         case .adoptedFromStore(let tokens):
-            adopt(tokens, how: "issued to another process, found in the store", at: time)
+            adopt(tokens, by: session, how: "issued to another process, found in the store", at: time)
         case .unauthorized(let facts, let challenge):
             guard let token = facts.token else { return }
-            noteAnswer(401, to: token)
-            rejectedCalls[facts.id] = token
+            if event.watched == nil {
+                noteAnswer(401, to: token)
+                rejectedCalls[facts.id] = token
+            }
             let injected = Self.words(struckCalls[facts.id] ?? [])
             change(token) { $0.note(.rejected("\(facts.name), \(ChallengeWords.of(challenge))\(injected)"), at: time) }
         case .exchange(let exchange):
             if let call = exchange.request { struckCalls[call] = exchange.faults.isEmpty ? nil : exchange.faults }
             if exchange.purpose == .token { struckTokenRequest = exchange.faults }
+            // Nothing else tells what became of the calls of other programs.
+            if event.watched != nil, let token = exchange.carriedToken, let status = exchange.beginning?.status {
+                noteAnswer(status, to: token)
+            }
         case .refreshRejected(let refusal, let token):
             let injected = Self.words(struckTokenRequest)
             change(token) { $0.note(.rejected("\(refusal)\(injected)"), at: time) }
@@ -147,24 +165,28 @@ struct TokenLedger: Sendable {
         faults.isEmpty ? "" : ", injected: " + faults.map(Fault.words).joined(separator: ", ")
     }
 
-    private mutating func adopt(_ tokens: SessionTokens, how: String, at time: Date) {
-        adopt(tokens.access, .access, how: how, at: time)
-        if let refresh = tokens.refresh { adopt(refresh, .refresh, how: how, at: time) }
+    private mutating func adopt(_ tokens: SessionTokens, by session: Int?, how: String, at time: Date) {
+        adopt(tokens.access, .access, by: session, how: how, at: time)
+        if let refresh = tokens.refresh { adopt(refresh, .refresh, by: session, how: how, at: time) }
         guard let identity = tokens.idToken else { return }
-        adopt(identity.fingerprint, .identity, how: how, at: time)
+        adopt(identity.fingerprint, .identity, by: session, how: how, at: time)
         change(identity.fingerprint) { life in
             life.expiry = identity.expiresAt.map { .at($0, .claim) } ?? .unknown
             life.note(identity.trust)
         }
     }
 
-    private mutating func adopt(_ token: TokenStatus, _ kind: TokenKind, how: String, at time: Date) {
-        adopt(token.fingerprint, kind, how: how, at: time)
+    private mutating func adopt(
+        _ token: TokenStatus, _ kind: TokenKind, by session: Int?, how: String, at time: Date
+    ) {
+        adopt(token.fingerprint, kind, by: session, how: how, at: time)
         noteTimes(of: token)
     }
 
-    private mutating func adopt(_ token: Fingerprint, _ kind: TokenKind, how: String, at time: Date) {
-        let before = present[kind]
+    private mutating func adopt(
+        _ token: Fingerprint, _ kind: TokenKind, by session: Int? = nil, how: String, at time: Date
+    ) {
+        let before = held[session]?[kind]
         // A refresh can leave the refresh token or the ID token as it was.
         guard before != token else { return }
         if let before {
@@ -173,16 +195,18 @@ struct TokenLedger: Sendable {
                 life.note(.replaced(by: token), at: time)
             }
         }
-        begin(token, kind, how: how, at: time)
+        begin(token, kind, by: session, how: how, at: time)
         change(token) { $0.ancestor = before }
     }
 
-    private mutating func begin(_ token: Fingerprint, _ kind: TokenKind, how: String, at time: Date) {
+    private mutating func begin(
+        _ token: Fingerprint, _ kind: TokenKind, by session: Int? = nil, how: String, at time: Date
+    ) {
         var life = TokenLife(token, kind)
         life.note(.issued(how: how), at: time)
         contents[token] = nil
         lives.append(life)
-        present[kind] = token
+        held[session, default: [:]][kind] = token
         forget()
     }
 
@@ -192,7 +216,7 @@ struct TokenLedger: Sendable {
 
     private mutating func dropAll(_ reason: String, at time: Date) {
         for token in present.values { change(token) { $0.note(.dropped(reason), at: time) } }
-        present = [:]
+        held[nil] = nil
     }
 
     private mutating func change(_ token: Fingerprint, _ body: (inout TokenLife) -> Void) {
@@ -201,7 +225,7 @@ struct TokenLedger: Sendable {
 
     private mutating func forget() {
         while lives.count > Self.capacity,
-            let oldest = lives.firstIndex(where: { !present.values.contains($0.fingerprint) })
+            let oldest = lives.firstIndex(where: { !isHeld($0.fingerprint) })
         {
             let token = lives.remove(at: oldest).fingerprint
             if life(of: token) == nil { contents[token] = nil }

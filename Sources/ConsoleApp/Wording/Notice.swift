@@ -67,6 +67,9 @@ extension Notice {
             advice: "ncurses-term may have it")
     }
 
+    /// The notice for actions that need a session, where other programs are watched.
+    static let watchesClients = Notice(
+        .muted, "Nothing is sent here: this program only watches the sessions of other programs")
     /// The notice for actions that need a session, where only a provider is watched.
     static let watchesOnly = Notice(
         .muted, "No sign-in here: this program only watches its provider, whose clients are other programs")

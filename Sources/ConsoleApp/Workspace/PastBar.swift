@@ -113,7 +113,8 @@ struct PastBar {
             Hint("\(one.key(glyphs)) \(other.key(glyphs))", label)
         }
         return [
-            pair(.earlier, .later, "step"), pair(.previousMain, .nextMain, "main event"),
+            pair(.earlier, .later, "step"),
+            pair(.previousMain, .nextMain, past.model.scene.context.isClientWatched ? "finding" : "main event"),
             PastAction.goToTime.hint(glyphs),
             reading == nil ? ShellAction.back.hint(glyphs, "now") : ShellAction.close.hint(glyphs),
         ]

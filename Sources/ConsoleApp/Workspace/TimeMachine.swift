@@ -50,9 +50,12 @@ struct TimeMachine: Sendable {
                 warning.map { Notice(.bad, "The recording has ended: \($0)") }
                     ?? Notice(.good, "The recording has ended: \(path)"))
         case .read(let moments):
+            // At the end of what was read before, the rest is of interest as well.
+            let isAtEnd = timelines[0].map { $0.isEmpty || pasts[0]?.index == $0.end } ?? true
             let isFirst = timelines[0]?.isEmpty != false
             for moment in moments { timelines[0, default: Timeline(models[0])].append(moment, before: nil) }
-            if isFirst, let timeline = timelines[0] { pasts[0]?.go(to: timeline.opening, in: timeline) }
+            guard let timeline = timelines[0], isFirst || isAtEnd && timeline.opening == timeline.end else { break }
+            pasts[0]?.go(to: timeline.opening, in: timeline)
         case .readToEnd(let flaw):
             reading?.isComplete = true
             reading?.flaw = flaw

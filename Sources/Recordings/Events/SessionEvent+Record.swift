@@ -13,6 +13,7 @@ extension SessionEvent: RecordedAsObject {
         ]
         json.set("text", text)
         json.set("uptime", uptime)
+        json.set("watched", watched)
         json.append(kind.facts)
         return json
     }
@@ -22,5 +23,18 @@ extension SessionEvent: RecordedAsObject {
             sequence: try record.value("sequence"), time: try record.value("time"),
             uptime: try record.optional("uptime"), generation: try record.value("generation"),
             cause: try record.optional("cause"), kind: try Kind(record))
+        watched = try record.optional("watched")
+    }
+}
+
+extension WatchedSource: RecordedAsObject {
+    package var record: JSONObject {
+        var json: JSONObject = ["sender": sender.recorded]
+        json.set("session", session)
+        return json
+    }
+
+    package init(_ record: Record) throws(RecordFlaw) {
+        self.init(sender: try record.value("sender"), session: try record.optional("session"))
     }
 }

@@ -15,6 +15,8 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
     public let cause: Int?
     /// What happened, with the facts that may be shown.
     public let kind: Kind
+    /// Whose it is where other programs are watched; `nil` for the session of this program.
+    package var watched: WatchedSource?
 
     /// The sequence number.
     public var id: Int { sequence }

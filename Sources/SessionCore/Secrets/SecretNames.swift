@@ -68,9 +68,11 @@ package enum SecretNames {
             || word.hasSuffix("pass") && passKinds.contains(String(word.dropLast(4)))
     }
 
-    /// What is shown instead of a secret: dots, and its fingerprint.
+    /// What is shown instead of a secret: dots, and its fingerprint; what is masked already stays as it is.
     package static func mask(_ secret: some StringProtocol) -> String {
-        secret.isEmpty ? "" : "\(dots) \(Fingerprint(of: String(secret)))"
+        let secret = String(secret)
+        if secret.isEmpty || secret == dots || mask(endingIn: secret) == secret { return secret }
+        return "\(dots) \(Fingerprint(of: secret))"
     }
 
     /// The mask that a text ends with, such as a field's value: `•••• A3F1`.

@@ -63,6 +63,7 @@ extension ObservedMessage {
         else { return nil }
         var request = ObservedRequest(
             method: method, url: url, headers: HTTPHeaders(archived: entry["request"]?["headers"]), begin: begin)
+        request.caller = entry["_process"]?.string.map { Caller(recorded: $0) }
         if let post = entry["request"]?["postData"] {
             request.body = Self.body(of: post)
             // Some writers name the type only here.
@@ -108,6 +109,18 @@ extension ObservedOutcome {
         let body = content?["encoding"]?.string == "base64" ? (try? Base64.decode(text)) ?? [] : Array(text.utf8)
         self = .answered(
             ObservedAnswer(status: status, headers: HTTPHeaders(archived: response["headers"]), body: body))
+    }
+}
+
+extension Caller {
+    /// `node[4242]`, as this program writes it; a name alone where there is no number.
+    fileprivate init(recorded text: String) {
+        let parts = text.split(separator: "[", maxSplits: 1)
+        if parts.count == 2, parts[1].hasSuffix("]"), let process = Int32(parts[1].dropLast()) {
+            self.init(name: String(parts[0]), process: process)
+        } else {
+            self.init(name: text)
+        }
     }
 }
 

@@ -58,7 +58,7 @@ extension HTTPArchive {
         self.init(entries: [], comment: comment)
         for event in events {
             switch event.kind {
-            case .exchange(let exchange): entries.append(exchange.archiveEntry)
+            case .exchange(let exchange): entries.append(exchange.archiveEntry(of: event.watched?.sender))
             case .injected(let fault): faults.append((event.time, fault))
             default: break
             }
@@ -67,6 +67,13 @@ extension HTTPArchive {
 }
 
 extension HTTPExchange {
+    /// The same with the program that is watched which sent it.
+    fileprivate func archiveEntry(of process: String?) -> JSONValue {
+        guard let process, case .object(var entry) = archiveEntry else { return archiveEntry }
+        entry["_process"] = .string(process)
+        return .object(entry)
+    }
+
     /// The exchange as an entry of an archive.
     var archiveEntry: JSONValue {
         let phases = ArchivePhases(self)

@@ -15,7 +15,8 @@ extension Command {
         details: """
             Sign in as alice with the password wonderland, or as bob with builder.
             In the console, ? lists all keys. --tour plays the story of a session and
-            explains each step: p pauses it, q leaves it. See 'play --help'.
+            explains each step: p pauses it, q leaves it. See 'play --help'. A client that
+            handles its session wrongly is shown by 'session-console open watch-demo'.
             """,
         example: "session-console demo --token-lifetime 20s",
         options: demoProviderOptions + [.tour, .speed, .theme, .requests, .record, .recordBodies, .mouse, .ascii],

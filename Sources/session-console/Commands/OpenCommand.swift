@@ -5,7 +5,7 @@ import TerminalUI
 extension Command {
     static let open = Command(
         name: "open",
-        summary: "show a recording in the console's screens, moment by moment",
+        summary: "show a recording or an archive of traffic in the console's screens, moment by moment",
         usage: "FILE",
         details: """
             FILE is a recording made with --record or in the console. The screens show what
@@ -13,12 +13,23 @@ extension Command {
             sign-in, refresh, 401, fault or end to the next, and @ goes to a time. Nothing
             is sent, and the file does not change. Lines that are damaged, or that only a
             newer version understands, are left out, and the console says so.
+
+            FILE can also be an HTTP Archive (HAR) of another program's traffic: the console
+            shows that program's sessions and what it does wrong, see 'watch --help'.
+            watch-demo is such a story that ships with the program: two processes that spend
+            one refresh token.
             """,
         example: "session-console open bug-report.jsonl",
         options: [.theme, .mouse, .ascii],
         operands: 1...1,
         takesFile: true,
-        asText: { context in "The recording as text: \(ProgramCall.line("report", context.operands[0]))" },
+        asText: { context in
+            let path = context.operands[0]
+            let call =
+                path.hasSuffix(".har") || path == WatchDemo.name
+                ? ProgramCall.line("watch", "--headless", "--from", path) : ProgramCall.line("report", path)
+            return "The recording as text: \(call)"
+        },
         run: { context in
             let source = try RecordingSource(context.operands[0])
             let theme = try context.choice(.theme, Theme.Choice.self)

@@ -1,5 +1,7 @@
 import ClientObservation
+import ConsoleApp
 import SessionCore
+import TerminalUI
 
 /// `watch`: what another program does to its session.
 extension Command {
@@ -41,14 +43,19 @@ extension Command {
             [{"id", "time", "method", "url", "token", "status", "error"}]}], "undecided":
             [rule], "expectations": [{"text", "seen", "met"}]}. With tap and junit each rule
             and each expectation is a test, and what is undecided is skipped.
+
+            In a terminal --from opens the console on the client: its sessions, what is
+            wrong, and the messages. Without one, with --headless, --format, --fail-on or
+            --expect the findings are printed. --from watch-demo is a wrong client that ships
+            with the program.
             """,
         example: """
             session-console watch --issuer https://id.example.com \\
                 --api https://api.example.com -- npm start
             """,
         options: [
-            .archive, .issuer, .api, .host, .tunnel, .listen, .expect, .findingFormat, .failOn, .caFile,
-            .proxy,
+            .archive, .issuer, .api, .host, .tunnel, .listen, .expect, .findingFormat, .failOn, .headless, .caFile,
+            .proxy, .theme, .mouse, .ascii,
         ],
         operands: 0...Int.max,
         run: { context in
@@ -68,18 +75,29 @@ extension Command {
                 throw CommandFailure(.extraOperand(word), command: context.command.name)
             }
             let terms = try WatchTerms(context)
-            var observer = Observer(apis: try context.watchedAPIs())
-            let reader = try ArchiveReader(file: path)
-            observer.observe(reader.messages)
+            var traffic = try ClientTraffic(path)
+            traffic.apis = try context.watchedAPIs()
+            if context.showsWatch {
+                try await Console.show(
+                    RecordingSource(traffic), context, theme: try context.choice(.theme, Theme.Choice.self))
+                return .done
+            }
+            var observer = Observer(apis: traffic.apis)
+            observer.observe(traffic.messages)
             observer.close()
             for line in terms.lines(of: observer, from: path) { try context.output.line(line) }
             if terms.areBroken(by: observer) { return .faultsFound }
-            guard let first = reader.damaged.first else { return .done }
-            throw CommandFailure(
-                .failed,
-                "\(path) was not read whole: \(reader.damaged.count) of its entries can't be read, the first is \(first)."
-            )
+            guard let flaw = traffic.flaw else { return .done }
+            throw CommandFailure(.failed, "\(path) was not read whole: \(flaw).")
         })
+}
+
+extension CommandContext {
+    /// Whether the console's screens show it: in a terminal, unless a report or none was asked for.
+    fileprivate var showsWatch: Bool {
+        let reports: [OptionName] = [.findingFormat, .failOn, .expect, .headless]
+        return !reports.contains(where: invocation.contains) && Terminal.isOutput && Terminal.isInput
+    }
 }
 
 /// What `--expect` counts, as lines of the help.
@@ -103,22 +121,5 @@ extension WatchTerms {
         self.init(
             format: try context.choice(.findingFormat, FindingFormat.self) ?? .text,
             threshold: try context.choice(.failOn, FindingThreshold.self) ?? .error, expectations: expectations)
-    }
-}
-
-extension ArchiveReader {
-    /// Reads a file, or standard input.
-    fileprivate init(file path: String) throws(CommandFailure) {
-        let bytes: [UInt8]
-        do throws(FileFailure) {
-            bytes = try InputFile.contents(of: path == "-" ? "/dev/stdin" : path, limit: Self.sizeLimit)
-        } catch {
-            throw CommandFailure(.failed, "\(error).")
-        }
-        do throws(ArchiveFlaw) {
-            try self.init(bytes)
-        } catch {
-            throw CommandFailure(.failed, "\(path) can't be read: \(error).")
-        }
     }
 }

@@ -42,6 +42,15 @@ enum Console {
         }
     }
 
+    /// Shows what other programs do while they are watched; returns when the console is closed.
+    static func show(_ watched: WatchedPrograms, _ context: CommandContext, theme: Theme.Choice?) async throws {
+        try await run(in: context, theme) { terminal in
+            ConsoleRunner(
+                terminal: terminal, watching: watched, environment: context.environment,
+                usesASCII: context.invocation.contains(.ascii))
+        }
+    }
+
     /// Opens the terminal for a loop, and restores it before an error is printed.
     private static func run(
         in context: CommandContext, _ theme: Theme.Choice?, _ runner: (CursesTerminal) -> ConsoleRunner

@@ -29,6 +29,8 @@ final class ConsoleRunner {
     private let player: Player?
     /// The recording that is shown in the place of a session.
     private let recording: RecordingSource?
+    /// The programs that are watched in the place of a session.
+    private let watched: WatchedPrograms?
     private var frames: WorkspaceFrames
     private var localTime = LocalTime()
     /// When the next frame is due.
@@ -38,7 +40,7 @@ final class ConsoleRunner {
         terminal: any ConsoleTerminal, first: SessionOpening, opener: any SessionOpener,
         environment: [String: String], usesASCII: Bool, player: Player? = nil, recorder: Recorder? = nil
     ) {
-        (self.player, recording) = (player, nil)
+        (self.player, recording, watched) = (player, nil, nil)
         recorders = SessionRecorders(recorder)
         clock = player?.travel?.clock ?? SystemClock()
         (self.terminal, self.first, self.environment) = (terminal, first, environment)
@@ -59,7 +61,7 @@ final class ConsoleRunner {
         terminal: any ConsoleTerminal, recording: RecordingSource, environment: [String: String], usesASCII: Bool
     ) {
         (self.terminal, self.recording, self.environment) = (terminal, recording, environment)
-        (first, player, recorders, clock) = (nil, nil, SessionRecorders(nil), SystemClock())
+        (first, player, watched, recorders, clock) = (nil, nil, nil, SessionRecorders(nil), SystemClock())
         sessions = ConsoleSessions(nil, terminal: terminal, environment: environment, work: work)
         departure = ConsoleDeparture(terminal)
         let glyphs = usesASCII ? .ascii : terminal.glyphs
@@ -72,6 +74,24 @@ final class ConsoleRunner {
                 glyphs: glyphs, isMouseOn: terminal.isMouseEnabled, standIn: terminal.standIn?.names))
     }
 
+    /// Shows what other programs do while they are watched; no session is this program's.
+    init(
+        terminal: any ConsoleTerminal, watching watched: WatchedPrograms, environment: [String: String],
+        usesASCII: Bool
+    ) {
+        (self.terminal, self.watched, self.environment) = (terminal, watched, environment)
+        (first, player, recording, recorders, clock) = (nil, nil, nil, SessionRecorders(nil), SystemClock())
+        sessions = ConsoleSessions(nil, terminal: terminal, environment: environment, work: work)
+        departure = ConsoleDeparture(terminal)
+        let glyphs = usesASCII ? .ascii : terminal.glyphs
+        frames = WorkspaceFrames(glyphs: glyphs)
+        let now = clock.now
+        workspace = Workspace(
+            Model(
+                context: watched.context, now: now, secondsFromUTC: LocalTime.secondsFromUTC(at: now), glyphs: glyphs,
+                isMouseOn: terminal.isMouseEnabled, standIn: terminal.standIn?.names))
+    }
+
     /// Shows the first frame while the first session is opened; keys work from the start.
     ///
     /// Returns when the console is closed; throws if the first session can't be opened.
@@ -81,6 +101,7 @@ final class ConsoleRunner {
         // A scenario follows the way to the client too.
         if first?.way != nil, let playback = workspace.playback { perform(.settle(playback.ticket)) }
         if let recording { sessions.show(recording) }
+        if let watched { sessions.follow(watched) }
         receive(.terminal(.resized(terminal.size)), isTyped: true)
         terminal.receive = { [weak self] in self?.receive($0) }
         let ticking = Task { await self.followClock() }
@@ -171,7 +192,9 @@ final class ConsoleRunner {
         case .setMouse(let isOn): terminal.isMouseEnabled = isOn
         case .record(let path):
             let path = path.map { SavedFile.expanded($0, environment: environment) }
-            receive(recorders.toggle(index, sessions.runners[index].host, path: path, at: clock.now))
+            receive(
+                recorders.toggle(
+                    index, sessions.runners[index].host, path: path, at: clock.now, isOfWatch: watched != nil))
         }
     }
 

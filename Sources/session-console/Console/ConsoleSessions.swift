@@ -106,6 +106,19 @@ final class ConsoleSessions {
             })
     }
 
+    /// Follows what other programs do, until the watch is over.
+    func follow(_ watched: WatchedPrograms) {
+        let runner = addRunner(requestFolder: ".")
+        openings.append(
+            Task {
+                await watched.follow { messages in await self.take(messages, by: runner) }
+            })
+    }
+
+    private func take(_ messages: [Message], by runner: EffectRunner) {
+        for message in messages { runner.receive(message) }
+    }
+
     /// Reads the profile of a session and begins to open it.
     func open(_ name: String, isSplit: Bool) {
         guard let opener else { return }

@@ -23,15 +23,16 @@ struct SessionRecorders {
 
     /// Begins to record a session, or ends that.
     mutating func toggle(
-        _ index: Int, _ host: ConsoleHost?, path: String?, at now: Date
+        _ index: Int, _ host: ConsoleHost?, path: String?, at now: Date, isOfWatch: Bool
     ) -> RecordingMessage {
         if let ended = end(index) { return ended }
-        guard let host else { return .notBegun(index, reason: "the session is still being opened") }
+        guard host != nil || isOfWatch else { return .notBegun(index, reason: "the session is still being opened") }
         let path = path ?? Recorder.free(Recorder.usualName(at: now))
-        let header = RecordingHeader(started: now, command: "", profile: nil, configuration: nil)
+        let header = RecordingHeader(
+            started: now, command: isOfWatch ? RecordingHeader.watch : "", profile: nil, configuration: nil)
         do {
             let recorder = Recorder(try RecordingFile(creating: path), header, withBodies: false)
-            recorder.attach(host.session, host.settings)
+            if let host { recorder.attach(host.session, host.settings) } else { recorder.attachToWatch() }
             recorders[index] = recorder
             return .began(index, path: path)
         } catch {

@@ -21,6 +21,7 @@ extension ConsoleContext: RecordedAsObject {
         json.set("on_401", unauthorizedPolicy.rawValue)
         json.set("has_first_steps", hasFirstSteps)
         json.set("is_provider_alone", isProviderAlone)
+        if isClientWatched { json.set("is_client_watched", true) }
         return json
     }
 
@@ -37,6 +38,7 @@ extension ConsoleContext: RecordedAsObject {
         furtherAPIs = try record.value("further_apis", default: [])
         unauthorizedPolicy =
             UnauthorizedPolicy(rawValue: try record.value("on_401", default: "")) ?? .refreshThenForceLogout
+        isClientWatched = try record.value("is_client_watched", default: false)
     }
 }
 

@@ -6,7 +6,7 @@ import SessionCore
 
 /// The names of occurrences in a recording; an event has its kind instead.
 enum OccurrenceName: String, RecordedByName {
-    case context, status, sent, answered, faults, tokens, provider, others
+    case context, status, sent, answered, faults, tokens, provider, others, clients
 }
 
 extension Moment {
@@ -34,6 +34,7 @@ extension Moment {
         case .tokens(let reading): line(.tokens, ["tokens": reading.tokens.recorded])
         case .provider(let state): line(.provider, state.record)
         case .others(let events): line(.others, ["events": events.recorded])
+        case .clients(let change): line(.clients, change.record)
         }
     }
 
@@ -88,6 +89,7 @@ extension Occurrence {
             self = .faults(faults, ends: ends)
         case .tokens: self = .tokens(TokenReading(tokens: try record.value("tokens")))
         case .provider: self = .provider(try ProviderState(record))
+        case .clients: self = .clients(try SeenChange(record))
         case .others:
             // What other versions wrote may be unknown to this one.
             let events: [JSONValue] = try record.value("events")

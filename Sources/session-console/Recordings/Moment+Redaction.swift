@@ -10,8 +10,8 @@ extension Moment {
                 .sent(calls, session.redacted(request.withoutBody), authorization)
             case .answered(let call, .success(let answer)):
                 .answered(call, .success(session.redacted(answer.masked(for: session))))
-            // Lines of other processes hold no secrets.
-            case .context, .event, .others, .status, .answered(_, .failure), .faults, .tokens, .provider:
+            // Lines of other processes hold no secrets, nor does what is seen of them.
+            case .context, .event, .others, .status, .answered(_, .failure), .faults, .tokens, .provider, .clients:
                 self.occurrence
             }
         return Moment(time: time, occurrence: occurrence)

@@ -15,6 +15,8 @@ final class Recorder: Sendable {
     private struct State {
         /// Until the session is known, whose secrets are searched for, moments wait.
         var session: Session?
+        /// Whether no session is recorded: what is seen of other programs is without secrets.
+        var isOfWatch = false
         var waiting: [Moment] = []
         var header: RecordingHeader
         var lastEvent = 0
@@ -78,6 +80,14 @@ final class Recorder: Sendable {
         }
     }
 
+    /// Begins the file of a watch.
+    func attachToWatch() {
+        state.withLock { state in
+            state.isOfWatch = true
+            append(state.header.record, &state)
+        }
+    }
+
     /// Records a moment; an event once, and a status only where it differs from the last.
     func take(_ moment: Moment) {
         state.withLock { state in
@@ -92,6 +102,8 @@ final class Recorder: Sendable {
             }
             if let session = state.session {
                 write(moment, session, &state)
+            } else if state.isOfWatch {
+                append(moment.record(withBodies: false), &state)
             } else {
                 state.waiting.append(moment)
             }

@@ -16,6 +16,9 @@ struct RecordingHeader: RecordedAsObject {
     /// The command that was recorded; `console` for the console.
     var command: String
     var profile: String?
+    /// The command that watches other programs.
+    static let watch = "watch"
+    var isOfWatch: Bool { command == Self.watch }
     /// The settings of the session, without secrets.
     var configuration: JSONObject?
 

@@ -15,6 +15,8 @@ struct RecordingReport {
     private let status: SessionStatus?
     /// The answers that were recorded with their bodies, by the number of the request.
     private let bodies: [Int: String]
+    /// What is seen of programs that are watched.
+    private let clients: SeenClients
     /// Why the recording ends early, and how many moments were left out.
     private let remarks: [String]
 
@@ -22,10 +24,12 @@ struct RecordingReport {
         var events: [SessionEvent] = []
         var status: SessionStatus?
         var bodies: [Int: String] = [:]
+        var clients = SeenClients()
         while let moment = reader.next() {
             switch moment.occurrence {
             case .event(let event): events.append(event)
             case .status(let latest): status = latest
+            case .clients(let change): clients.note(change)
             case .answered(_, .success(let answer)):
                 if let body = String(validating: answer.response.body, as: UTF8.self), !body.isEmpty {
                     bodies[answer.facts.id] = body
@@ -34,7 +38,7 @@ struct RecordingReport {
             }
         }
         header = reader.header
-        (self.events, self.status, self.bodies) = (events, status, bodies)
+        (self.events, self.status, self.bodies, self.clients) = (events, status, bodies, clients)
         var remarks: [String] = []
         if let flaw = reader.flaw { remarks.append("Not all of the recording could be read: \(flaw).") }
         if reader.leftOut > 0 {
@@ -43,11 +47,19 @@ struct RecordingReport {
         self.remarks = remarks
     }
 
+    /// What is seen of programs that are watched, with their messages.
+    init(of clients: SeenClients, _ events: [SessionEvent]) {
+        header = RecordingHeader(
+            started: events.first?.time ?? Date(), command: RecordingHeader.watch, profile: nil, configuration: nil)
+        (self.events, self.clients) = (events, clients)
+        (status, bodies, remarks) = (nil, [:], [])
+    }
+
     /// The report, for whichever format it is written in.
     var page: ReportPage {
         ReportPage(
             title: title, opening: [.list(facts)],
-            sections: [happened, decision, sequence, configuration].compactMap(\.self))
+            sections: clients.sections(events) + [happened, decision, sequence, configuration].compactMap(\.self))
     }
 
     // MARK: - Head
@@ -67,6 +79,7 @@ struct RecordingReport {
     }
 
     private var title: String {
+        if let title = clients.reportTitle { return title }
         let session = "Session \(header.profile ?? "")" + (issuer.map { " at \($0)" } ?? "")
         guard let decisive else { return session }
         return "\(session): \(EventText(decisive.event).label), \(decisive.reason)"

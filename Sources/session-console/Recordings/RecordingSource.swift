@@ -1,12 +1,19 @@
 import ConsoleApp
+import FoundationEssentials
 import SessionCore
 
-/// A recording that is shown in the console.
+/// A recording that is shown in the console, or the traffic of another program.
 struct RecordingSource: Sendable {
+    private enum Contents: Sendable {
+        case file
+        /// What came through a pipe, which can be read once only.
+        case bytes([UInt8])
+        case traffic(ClientTraffic)
+    }
+
     let path: String
     let header: RecordingHeader
-    /// What came through a pipe, which can be read once only.
-    private let contents: [UInt8]?
+    private let contents: Contents
 
     /// How many moments are handed on at once: reading them must not hold up keys.
     private static let pieceSize = 1_000
@@ -16,7 +23,7 @@ struct RecordingSource: Sendable {
     /// More than this of a pipe is not kept in memory.
     private static let pipeLimit = 64 << 20
 
-    /// Throws if the file can't be read, or does not begin as a recording does.
+    /// Throws if the file can't be read, or is neither a recording nor an archive.
     init(_ path: String) throws(CommandFailure) {
         guard path != "-" else {
             throw CommandFailure(
@@ -24,12 +31,28 @@ struct RecordingSource: Sendable {
                 advice: "Save it in a file and open that; 'report -' reads standard input.")
         }
         self.path = path
+        if let traffic = try ClientTraffic(ifArchive: path) {
+            (contents, header) = (.traffic(traffic), RecordingHeader(of: traffic))
+            return
+        }
+        let bytes: [UInt8]?
         do throws(FileFailure) {
-            contents = try InputFile.pipeContents(of: path, limit: Self.pipeLimit)
+            bytes = try InputFile.pipeContents(of: path, limit: Self.pipeLimit)
         } catch {
             throw CommandFailure(.failed, "\(error).", advice: "Save it in a file, and open that.")
         }
-        header = try Self.reader(path, contents).header
+        do {
+            header = try Self.reader(path, bytes).header
+            contents = bytes.map { .bytes($0) } ?? .file
+        } catch {
+            // An archive may have any name.
+            guard bytes == nil, let traffic = try? ClientTraffic(path) else { throw error }
+            (contents, header) = (.traffic(traffic), RecordingHeader(of: traffic))
+        }
+    }
+
+    init(_ traffic: ClientTraffic) {
+        (path, header, contents) = (traffic.path, RecordingHeader(of: traffic), .traffic(traffic))
     }
 
     private static func reader(_ path: String, _ contents: [UInt8]?) throws(CommandFailure) -> RecordingReader {
@@ -38,13 +61,42 @@ struct RecordingSource: Sendable {
     }
 
     /// What is known before the first moment is read.
-    var context: ConsoleContext { ConsoleContext(profile: header.profile ?? "recording") }
+    var context: ConsoleContext {
+        var context = ConsoleContext(profile: header.profile ?? "recording")
+        context.isClientWatched = header.isOfWatch
+        return context
+    }
 
     /// Hands on the moments in their order; answers why not all could be read.
     @concurrent
     func read(_ take: @Sendable ([Moment]) async -> Void) async -> String? {
+        switch contents {
+        case .file: await Self.read(path, nil, take)
+        case .bytes(let bytes): await Self.read(path, bytes, take)
+        case .traffic(let traffic): await read(traffic, take)
+        }
+    }
+
+    @concurrent
+    private func read(_ traffic: ClientTraffic, _ take: @Sendable ([Moment]) async -> Void) async -> String? {
+        var piece: [Moment] = []
+        for moments in traffic.moments {
+            if Task.isCancelled { break }
+            piece += moments
+            guard piece.count >= Self.pieceSize else { continue }
+            await take(piece)
+            piece = []
+        }
+        if !piece.isEmpty { await take(piece) }
+        return traffic.flaw
+    }
+
+    @concurrent
+    private static func read(
+        _ path: String, _ contents: [UInt8]?, _ take: @Sendable ([Moment]) async -> Void
+    ) async -> String? {
         do {
-            var reader = try Self.reader(path, contents)
+            var reader = try reader(path, contents)
             var count = 0
             while !Task.isCancelled {
                 if count >= Self.limit { return "only the first \(Self.limit) moments are shown" }
@@ -58,5 +110,11 @@ struct RecordingSource: Sendable {
         } catch {
             return error.message
         }
+    }
+}
+
+extension RecordingHeader {
+    fileprivate init(of traffic: ClientTraffic) {
+        self.init(started: traffic.started, command: Self.watch, profile: traffic.name, configuration: nil)
     }
 }

@@ -48,7 +48,3 @@ extension Observer {
         FindingRule.Weight.allCases.flatMap { weight in findings.filter { $0.rule.weight == weight } }
     }
 }
-
-extension Caller {
-    fileprivate var words: String { process.map { "\(name) (process \($0))" } ?? name }
-}

@@ -39,9 +39,9 @@ struct FieldPasteTests {
 
     /// Every field that a key opens in a pane, or in a dialog that a key opens there.
     static let places: [Place] =
-        ScreenID.allCases.flatMap { screen -> [Place] in
+        ScreenID.ofSession.flatMap { screen -> [Place] in
             let everywhere = Set(
-                ShellAction.allCases.flatMap(\.binding.keys) + ScreenID.allCases.flatMap(\.binding.keys))
+                ShellAction.allCases.flatMap(\.binding.keys) + ScreenID.ofSession.flatMap(\.binding.keys))
             let keys = Keymap.rows(of: screen).flatMap(\.binding.keys)
             var places: [Place] = []
             for pane in screen.type.paneTitles.indices {

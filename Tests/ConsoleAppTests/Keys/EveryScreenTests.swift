@@ -60,7 +60,7 @@ struct EveryScreenTests {
         #expect(console.sentCalls.allSatisfy { $0.sender == .requests })
     }
 
-    @Test(arguments: ScreenID.allCases) func `screen 1: a burst of too many is refused where it was typed`(
+    @Test(arguments: ScreenID.ofSession) func `screen 1: a burst of too many is refused where it was typed`(
         screen: ScreenID
     ) {
         var console = console(on: screen)
@@ -72,13 +72,15 @@ struct EveryScreenTests {
 
     // MARK: - Help and the command line
 
-    @Test(arguments: ScreenID.allCases) func `screen 1: help lists every action of every screen, once`(screen: ScreenID)
+    @Test(arguments: ScreenID.ofSession) func `screen 1: help lists every action of every screen, once`(
+        screen: ScreenID
+    )
         throws
     {
         var console = console(on: screen, size: Size(width: 80, height: 24))
         console.press(.character("?"))
         let page = try #require(console.dialog as? HelpPage)
-        for row in Keymap.rows {
+        for row in Keymap.rows.ofSession {
             let summary = row.binding.summary
             let found = page.shown.compactMap(\.row).filter { line in
                 let hasWords = line.text == summary || line.text.hasPrefix(summary + " (")
@@ -111,13 +113,13 @@ struct EveryScreenTests {
         #expect(console.text.contains("Only pasted tokens can be forgotten"))
     }
 
-    @Test(arguments: ScreenID.allCases) func `screen 1: the command line has every action of every screen`(
+    @Test(arguments: ScreenID.ofSession) func `screen 1: the command line has every action of every screen`(
         screen: ScreenID
     ) throws {
         var console = console(on: screen)
         console.press(.character(":"))
         let prompt = try #require(console.dialog as? CommandPrompt)
-        for row in Keymap.rows
+        for row in Keymap.rows.ofSession
         where row.binding.group != .movement && row.binding.group != .time && row.binding.group != .scenario
             && row.name != ShellAction.command.rawValue
         {
@@ -174,7 +176,7 @@ struct EveryScreenTests {
 
     @Test func `screen 4: a token is found on every screen and in every pane`() throws {
         let wanted = Samples.refresh
-        for screen in ScreenID.allCases {
+        for screen in ScreenID.ofSession {
             for index in screen.type.paneTitles.indices {
                 var console = console(on: screen)
                 for _ in 0..<index { console.press(.tab) }
@@ -207,4 +209,9 @@ struct EveryScreenTests {
         #expect(console.text.contains("The token 0000 is no longer kept"))
         #expect(console.model.screens.shown == .lab)
     }
+}
+
+extension [KeyRow] {
+    /// Without what there is where other programs are watched.
+    fileprivate var ofSession: [KeyRow] { filter { $0.screens != [.client] && $0.name != ScreenID.client.rawValue } }
 }

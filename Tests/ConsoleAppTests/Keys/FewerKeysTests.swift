@@ -28,7 +28,7 @@ struct FewerKeysTests {
         #expect(meanings(.character("d")) == ["details"])
     }
 
-    @Test(arguments: ["K", "J", ".", "O"] as [Character], ScreenID.allCases)
+    @Test(arguments: ["K", "J", ".", "O"] as [Character], ScreenID.ofSession)
     func `screen 4: keys that are gone do nothing`(key: Character, screen: ScreenID) {
         var console = Console.signedIn()
         console.exchange(Samples.answer("{}"))

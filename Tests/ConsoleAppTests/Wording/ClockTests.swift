@@ -164,7 +164,7 @@ struct ClockTests {
         #expect(picture.lines[row].contains("╎"), "where the refresh is due")
     }
 
-    @Test(arguments: ScreenID.allCases)
+    @Test(arguments: ScreenID.ofSession)
     func `statement 29: without a session no second that passes changes the screen`(screen: ScreenID) {
         var console = Console()
         screen.binding.keys.forEach { console.press($0) }
@@ -176,7 +176,7 @@ struct ClockTests {
         }
     }
 
-    @Test(arguments: ScreenID.allCases, [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    @Test(arguments: ScreenID.ofSession, [Size(width: 120, height: 36), Size(width: 80, height: 24)])
     func `statement 29: of a countdown the changed cells alone are sent`(screen: ScreenID, size: Size) {
         var console = Console.inspecting(size: size)
         screen.binding.keys.forEach { console.press($0) }

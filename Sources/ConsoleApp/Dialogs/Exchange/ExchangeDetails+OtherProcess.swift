@@ -7,7 +7,7 @@ extension ExchangeDetails {
         let step = row.step
         var (target, answer): ([FactLine], [FactLine]) = ([], [])
         if case .message(let from, let to) = step.path {
-            target = [FactLine("From", from.rawValue), FactLine("To", to.rawValue), FactLine("Request", step.label)]
+            target = [FactLine("From", from.title), FactLine("To", to.title), FactLine("Request", step.label)]
             answer = Self.answer(step)
         } else {
             target = [FactLine("What", step.label)]

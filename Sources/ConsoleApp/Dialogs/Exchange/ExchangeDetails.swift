@@ -11,6 +11,8 @@ struct ExchangeDetails: Dialog {
     private var bodies = CallBodies()
     /// Whether the exchanges are those of a recording.
     private var isOfRecording = false
+    /// Whether the exchanges are those of other programs: all that was sent is there.
+    private var isWatched = false
     /// The index of the exchange that is shown.
     private(set) var index: Int
     private(set) var title: String
@@ -39,6 +41,7 @@ struct ExchangeDetails: Dialog {
     init?(_ exchanges: [HTTPExchange], showing id: Int? = nil, in scene: Scene) {
         guard !exchanges.isEmpty else { return nil }
         (bodies, isOfRecording) = (scene.bodies, scene.placement.isOfRecording)
+        isWatched = scene.context.isClientWatched
         self.exchanges = exchanges
         index = exchanges.firstIndex { $0.id == id } ?? exchanges.count - 1
         (title, others) = ("", [])
@@ -108,7 +111,7 @@ struct ExchangeDetails: Dialog {
             + exchange.requestHeaders.fields.map { field in
                 Self.line(field.name, field.value + exchange.alteration(of: field.name))
             }
-            + [FactLine("besides", Self.addedWords(to: exchange, hasBody: hasBody))]
+            + (isWatched ? [] : [FactLine("besides", Self.addedWords(to: exchange, hasBody: hasBody))])
             + Self.text(exchange.requestBody ?? call(of: exchange).flatMap(bodies.request))
     }
 
@@ -134,6 +137,7 @@ struct ExchangeDetails: Dialog {
     /// The body of an answer, or why it is not here: events leave out those of an API.
     private func bodyLines(of answer: HTTPExchange.Answer, _ exchange: HTTPExchange) -> [FactLine] {
         if let body = answer.body { return Self.text(body) }
+        if isWatched, answer.bodySize > 0 { return [FactLine("Body", "not kept: it is an API's")] }
         guard let call = call(of: exchange), answer.bodySize > 0 else { return [] }
         // The oldest messages may no longer be listed.
         let later = exchanges.reversed().filter { $0.request == call }.prefix { $0.id != exchange.id }.count

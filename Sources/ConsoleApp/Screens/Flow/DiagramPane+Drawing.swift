@@ -76,7 +76,7 @@ extension DiagramPane {
     private func draw(_ titles: [(column: Int, title: String)], on canvas: inout Canvas, in row: Rect) {
         for (column, title) in titles {
             let start = max(0, column - LaneLayout.halfTitle(title))
-            canvas.write(StyledText(title, .title), in: row.inset(left: start))
+            canvas.write(canvas.words(title, .title), in: row.inset(left: start))
         }
     }
 

@@ -25,6 +25,8 @@ struct LaneLayout: Sendable {
     let isFolded: Bool
     /// The columns of that name; 0 where it has no room.
     let nameWidth: Int
+    /// Whether there are several senders, so that a row without lanes names its own.
+    let namesSenders: Bool
     private let lanes: [Lane]
     private let columns: [Int]
 
@@ -33,13 +35,15 @@ struct LaneLayout: Sendable {
         showsDuration = total >= 64
         factsWidth = showsDuration ? 18 : 8
         width = max(12, total - Self.timeWidth - 1 - Self.markWidth - factsWidth - 1)
-        let last = lanes.last.map { Self.halfTitle($0.rawValue) } ?? 0
+        let last = lanes.last.map { Self.halfTitle($0.title) } ?? 0
         let room = width - Self.first - last - 1
         let columns = Self.columns(of: lanes, in: room)
-        let arrow = (lanes.firstIndex(of: .provider).map { columns[$0] } ?? width) - Self.first - Self.arrowEnds
+        let start = lanes.lastIndex(where: \.isSender).map { columns[$0] } ?? Self.first
+        let arrow = (lanes.firstIndex(of: .provider).map { columns[$0] } ?? width) - start - Self.arrowEnds
         isFolded = !showsDuration || lanes.count > 2 && room / (lanes.count - 1) < 13 || arrow < label
         self.lanes = lanes
-        let names = lanes.filter { $0 != .console }.map { TextWidth.columns(of: $0.shortName) }
+        namesSenders = lanes.count(where: \.isSender) > 1
+        let names = lanes.filter { !$0.isSender }.map { TextWidth.columns(of: $0.shortName) }
         nameWidth = isFolded && total >= Self.leastNamed ? names.max() ?? 0 : 0
         self.columns = isFolded ? [0] : columns
     }
@@ -48,10 +52,21 @@ struct LaneLayout: Sendable {
     private static func columns(of lanes: [Lane], in room: Int) -> [Int] {
         var columns = lanes.indices.map { first + room * $0 / max(1, lanes.count - 1) }
         guard let place = lanes.firstIndex(of: .provider), place > 0, place + 1 < lanes.count else { return columns }
-        let (title, next) = (lanes[place].rawValue, lanes[place + 1].rawValue)
+        let (title, next) = (lanes[place].title, lanes[place + 1].title)
         let titles = TextWidth.columns(of: title) - halfTitle(title) + 2 + halfTitle(next)
         columns[place] = max(columns[place], min(first + wantedArrow, columns[place + 1] - titles))
         for index in 1..<place { columns[index] = first + (columns[place] - first) * index / place }
+        return lanes[0].isClient ? Self.columns(columns, besideClientsOf: lanes) : columns
+    }
+
+    /// The clients beside each other at the left, so that the arrows have the room.
+    private static func columns(_ columns: [Int], besideClientsOf lanes: [Lane]) -> [Int] {
+        var columns = columns
+        for (index, lane) in lanes.enumerated() where lane.isClient {
+            let half = halfTitle(lane.title)
+            columns[index] =
+                index == 0 ? max(first, half) : columns[index - 1] + halfTitle(lanes[index - 1].title) + half + 3
+        }
         return columns
     }
 
@@ -68,12 +83,12 @@ struct LaneLayout: Sendable {
     var lifelines: [Int] { isFolded ? [] : columns }
 
     /// The titles over the lanes.
-    var titles: [(column: Int, title: String)] { isFolded ? [] : zip(columns, lanes).map { ($0, $1.rawValue) } }
+    var titles: [(column: Int, title: String)] { isFolded ? [] : zip(columns, lanes).map { ($0, $1.title) } }
 
     static func halfTitle(_ title: String) -> Int { TextWidth.columns(of: title) / 2 }
 }
 
 extension Lane {
     /// The name where there is little room.
-    var shortName: String { self == .otherProcess ? "other" : rawValue }
+    var shortName: String { self == .otherProcess ? "other" : title }
 }

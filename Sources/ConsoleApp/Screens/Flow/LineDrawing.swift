@@ -126,7 +126,7 @@ struct LineDrawing {
         let text = ArrowText(step, in: rooms, canvas)
         // Across the lanes there is more room for the name of a fault than on its arrow.
         if !text.hasFaults { return drawFolded(step, from, to, on: &canvas) }
-        let name = (from == .console ? to : from).shortName
+        let name = (from.isSender ? to : from).shortName
         if !text.isWhole {
             let folded = foldedText(of: step, after: name, canvas).text
             if folded.isWhole || !text.isReadable && folded.isReadable {
@@ -148,8 +148,10 @@ struct LineDrawing {
 
     /// The direction, the lane's name, and the words: `▶ API  GET /orders`; without the name where that has no room.
     private func drawFolded(_ step: FlowStep, _ from: Lane, _ to: Lane, on canvas: inout Canvas) {
-        guard from == .console || to == .console else { return drawFoldedOfOthers(step, from, to, on: &canvas) }
-        let isSent = from == .console
+        guard from.isSender && !layout.namesSenders || to == .console else {
+            return drawFoldedOfOthers(step, from, to, on: &canvas)
+        }
+        let isSent = from.isSender
         let style = step.tone == .plain || step.tone == .muted ? Style.text : step.tone.style
         put(StyledText(isSent ? canvas.glyphs.focusMark : canvas.glyphs.arrowHeadLeft, style), at: 0, on: &canvas)
         let name = (isSent ? to : from).shortName

@@ -47,7 +47,7 @@ struct TokensScreen: Screen {
     mutating func note(_ event: SessionEvent, in _: Scene) {
         if case .exchange(let exchange) = event.kind {
             if !list.typed.isEmpty { list.note(exchange) }
-            if list.ledger.isConcerned(by: exchange) { list.note(event) }
+            if event.watched != nil || list.ledger.isConcerned(by: exchange) { list.note(event) }
         } else if event.kind.concernsTokens {
             list.note(event)
         }

@@ -183,6 +183,7 @@ struct Header {
 
     /// The state in words, after a sign.
     private var state: StyledText {
+        if scene.context.isClientWatched { return watch }
         let standing = scene.standing
         let style = standing == .unknown ? Style(standing.tone) : Style(standing.tone, .bold)
         let word = standing.word.uppercased()
@@ -199,6 +200,13 @@ struct Header {
             return StyledText("\(glyphs.circle) SERVING", Style(.success, .bold))
         case .ended(let end): return StyledText("\(end.isForced ? glyphs.square : glyphs.dash) \(word)", style)
         }
+    }
+
+    /// Whether other programs are still watched.
+    private var watch: StyledText {
+        scene.clients.isOver || scene.placement.isOfRecording
+            ? StyledText("\(glyphs.square) WATCHED", Style(.title, .bold))
+            : StyledText("\(glyphs.circle) WATCHING", Style(.success, .bold))
     }
 
     /// For how long, once that is worth a word.
@@ -243,6 +251,7 @@ struct Header {
 
     /// The base of calls: a bare path in the request pane is relative to it.
     private var origin: StyledText {
+        if scene.context.isClientWatched { return StyledText() }
         if scene.context.isProviderAlone {
             return StyledText("this program only watches its provider; the clients are yours", .dim)
         }
@@ -267,8 +276,21 @@ struct Header {
         return [recorded + badge, badge]
     }
 
+    /// What is seen of the programs that are watched, the longest form first.
+    private var watched: [StyledText] {
+        let clients = scene.clients
+        let sessions = "\(clients.sessions.count) session\(clients.sessions.count == 1 ? "" : "s")"
+        let findings = "\(clients.findings.count) finding\(clients.findings.count == 1 ? "" : "s")"
+        let dot = " · "
+        return [
+            recorded + StyledText.words(sessions + dot + findings, .dim, glyphs: glyphs),
+            recorded + StyledText(findings, .dim), recorded,
+        ]
+    }
+
     /// Faults and counts, as much of it as there may be room for.
     private var counts: [StyledText] {
+        if scene.context.isClientWatched { return watched }
         let armed = scene.armedWords
         let badge = armed.isEmpty ? StyledText() : StyledText.words(" FAULT: \(armed) ", .badge, glyphs: glyphs)
         let absence = armed.isEmpty ? StyledText("no fault armed", .dim) : badge

@@ -27,6 +27,17 @@ extension HelpTopic {
             response lists every message of that call, retries and refresh included. A forced logout opens a card with \
             the chain of events that led to it.
             """),
+        .heading("Client"),
+        .paragraph(
+            """
+            'session-console watch --from FILE.har' and 'session-console open FILE.har' show another program's traffic. \
+            This screen stands in the place of Session then: the sessions that were seen, with the refresh tokens of each \
+            and the program that presented each one last; the findings; and the messages of the session or finding that \
+            is selected. '⏎' shows the messages behind a finding, 'c' what a right client does, with the section that says \
+            so, and 'w' saves the findings as a page for a ticket. '{' and '}' go from finding to finding: the screens are \
+            shown as they were then. Flow has a lane for each program. 'session-console open watch-demo' shows a wrong \
+            client that ships with the program.
+            """),
         .heading("Flow"),
         .paragraph(
             """

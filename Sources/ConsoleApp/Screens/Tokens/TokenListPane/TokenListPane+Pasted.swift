@@ -61,7 +61,7 @@ extension TokenListPane {
     func isOwn(_ token: PastedToken) -> Bool { ledger.contents[token.fingerprint] == token.contents }
 
     func isPresent(_ token: PastedToken) -> Bool {
-        isOwn(token) && ledger.present.values.contains(token.fingerprint)
+        isOwn(token) && ledger.isHeld(token.fingerprint)
     }
 
     /// Keeps a token, and answers the oldest of its sort, which leaves for it.

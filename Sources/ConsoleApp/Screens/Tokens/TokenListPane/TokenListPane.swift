@@ -137,7 +137,7 @@ struct TokenListPane: Pane {
     /// Makes the entries anew; the selected token stays selected.
     mutating func settle() {
         isStale = false
-        let present = TokenKind.allCases.compactMap { kind in ledger.present[kind].flatMap(ledger.life) }
+        let present = ledger.heldLives
         let others = pasted.filter { !isPresent($0) }.map(entry)
         let past = TokenKind.allCases.flatMap(ledger.family).filter { life in
             !present.contains { $0.fingerprint == life.fingerprint }

@@ -1,0 +1,46 @@
+/// What changed in what is seen of the programs that are watched.
+package struct SeenChange: Sendable, Hashable {
+    package var sessions: [SeenSession]
+    package var findings: [SeenFinding]
+    /// Whether the watch is over: what only its end decides is decided.
+    package var isOver: Bool
+    /// What the watch itself has to say, such as why a program is not seen.
+    package var remark: String?
+
+    package init(
+        sessions: [SeenSession] = [], findings: [SeenFinding] = [], isOver: Bool = false, remark: String? = nil
+    ) {
+        (self.sessions, self.findings, self.isOver, self.remark) = (sessions, findings, isOver, remark)
+    }
+
+    /// Whether a rule was broken for the first time.
+    var hasNewFinding: Bool { findings.contains { $0.count == 1 } }
+}
+
+/// What is seen of the programs that are watched: their sessions, and the rules that they have broken.
+package struct SeenClients: Sendable, Hashable {
+    /// In the order in which they were seen first.
+    package private(set) var sessions: [SeenSession] = []
+    /// In the order in which they were found first.
+    package private(set) var findings: [SeenFinding] = []
+    package private(set) var isOver = false
+
+    package init() {}
+
+    package mutating func note(_ change: SeenChange) {
+        for session in change.sessions { Self.put(session, in: &sessions) }
+        for finding in change.findings { Self.put(finding, in: &findings) }
+        isOver = isOver || change.isOver
+    }
+
+    func session(_ id: Int?) -> SeenSession? { id.flatMap { id in sessions.first { $0.id == id } } }
+
+    private static func put<Item: Identifiable<Int>>(_ item: Item, in items: inout [Item]) {
+        let place = items.partitioningIndex { $0.id >= item.id }
+        if place < items.count, items[place].id == item.id {
+            items[place] = item
+        } else {
+            items.insert(item, at: place)
+        }
+    }
+}

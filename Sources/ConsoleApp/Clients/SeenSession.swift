@@ -1,0 +1,58 @@
+package import FoundationEssentials
+package import SessionCore
+
+/// A session of a program that is watched, as its messages show it, without secrets.
+package struct SeenSession: Sendable, Hashable, Identifiable {
+    package enum State: String, Sendable, Hashable {
+        case live
+        /// The provider refused its refresh token.
+        case refused
+        /// The client revoked its refresh token.
+        case revoked
+        case signedOut = "signed_out"
+
+        package var word: String { self == .signedOut ? "signed out" : rawValue }
+    }
+
+    /// A refresh token of the session.
+    package struct Link: Sendable, Hashable {
+        package var token: Fingerprint
+        /// The program that presented it last; `nil` where none did.
+        package var presenter: String?
+
+        package init(token: Fingerprint, presenter: String?) { (self.token, self.presenter) = (token, presenter) }
+    }
+
+    /// Counts the sessions in the order in which they were seen first, from 1.
+    package let id: Int
+    package var client: String?
+    package var issuer: String?
+    package var subject: String?
+    package var state: State
+    package var accessToken: Fingerprint?
+    /// When its access token ends; `nil` where the provider does not say.
+    package var expiry: Date?
+    /// Its refresh tokens, the present one last.
+    package var lineage: [Link]
+    /// How many refresh tokens are no longer listed.
+    package var leftOut: Int
+    /// The programs that take part in it.
+    package var senders: [String]
+
+    package init(
+        id: Int, client: String? = nil, issuer: String? = nil, subject: String? = nil, state: State = .live,
+        accessToken: Fingerprint? = nil, expiry: Date? = nil, lineage: [Link] = [], leftOut: Int = 0,
+        senders: [String] = []
+    ) {
+        self.id = id
+        self.client = client
+        self.issuer = issuer
+        self.subject = subject
+        self.state = state
+        self.accessToken = accessToken
+        self.expiry = expiry
+        self.lineage = lineage
+        self.leftOut = leftOut
+        self.senders = senders
+    }
+}

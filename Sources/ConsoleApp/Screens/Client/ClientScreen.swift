@@ -1,0 +1,101 @@
+import SessionCore
+import TerminalUI
+
+/// What other programs do with their sessions, and what is wrong with it: the first screen where they are watched.
+struct ClientScreen: Screen {
+    static let title = "Client"
+    static let summary = "under watch: the sessions of another program, and what it does wrong"
+
+    /// In the order in which tab visits them.
+    enum PaneID: CaseIterable {
+        case sessions, findings, messages
+    }
+
+    @Revised var sessions = SessionsPane()
+    @Revised var findings = FindingsPane()
+    @Revised var messages = MessagesPane()
+
+    var focus = PaneID.findings { didSet { if focus != .messages { lastUpperPane = focus } } }
+    var isZoomed = false
+    /// Of what is selected in it, the messages are listed.
+    private var lastUpperPane = PaneID.findings
+
+    static func slot(_ id: PaneID) -> PaneSlot<ClientScreen> {
+        switch id {
+        case .sessions: sessionsSlot
+        case .findings: findingsSlot
+        case .messages: messagesSlot
+        }
+    }
+
+    private static let sessionsSlot = PaneSlot(\ClientScreen._sessions)
+    private static let findingsSlot = PaneSlot(\ClientScreen._findings)
+    private static let messagesSlot = PaneSlot(\ClientScreen._messages)
+
+    enum Action: String, OwnAction {
+        case inspect = "inspect-token"
+
+        var entry: OwnKey<ClientScreen> {
+            switch self {
+            case .inspect: OwnKey(.inspect) { screen, _ in [.inspect(screen.selectedToken)] }
+            }
+        }
+    }
+
+    private var selectedToken: Fingerprint? {
+        switch focus {
+        case .sessions: sessions.selected?.accessToken
+        case .findings, .messages: messages.selected.flatMap { Fingerprint(digits: $0.step.token) }
+        }
+    }
+
+    mutating func receive(_ output: PaneOutput, in _: Scene) -> [PaneOutput] { [output] }
+    var ownPrompt: Prompt? { nil }
+    mutating func typeInOwnPrompt(_: Key, in _: Scene) -> [PaneOutput] { [] }
+    var copyItems: [CopyItem] { [.value] }
+    func hints(in _: Scene) -> [Action] { selectedToken == nil ? [] : [.inspect] }
+
+    // MARK: - What happens
+
+    mutating func note(_ event: SessionEvent, in _: Scene) {
+        if event.watched != nil { messages.note(event) }
+    }
+
+    /// Notes a change, which the scene has taken up already.
+    mutating func note(_ change: SeenChange, in scene: Scene) {
+        sessions.note(scene.clients.sessions)
+        findings.note(scene.clients, change)
+    }
+
+    /// The messages are those of what is selected.
+    mutating func noteForm(_: ScreenForm, in _: Scene) {
+        let ofSession = sessions.selected.map { MessagesPane.Subject.session($0.id) }
+        let ofFinding = findings.selected.map { MessagesPane.Subject.finding($0.id, messages: $0.messages) }
+        let subject = (lastUpperPane == .sessions ? ofSession : ofFinding) ?? .all
+        if messages.subject != subject { messages.subject = subject }
+    }
+
+    // MARK: - Layout
+
+    func frames(_ form: ScreenForm, in body: Rect, scene _: Scene) -> [(pane: PaneID, frame: Rect)] {
+        switch form {
+        case .wide:
+            let (top, below) = (body.split(top: body.height * 6 / 10).top, body.inset(top: body.height * 6 / 10 - 1))
+            let leftWidth = top.width * 45 / 100
+            return [
+                (.sessions, top.split(left: leftWidth).left), (.findings, top.inset(left: leftWidth - 1)),
+                (.messages, below),
+            ]
+        case .stacked:
+            let first = max(4, body.height * 3 / 10)
+            let second = max(5, body.height * 4 / 10)
+            return [
+                (.sessions, body.split(top: first).top),
+                (.findings, body.inset(top: first - 1).split(top: second).top),
+                (.messages, body.inset(top: first + second - 2)),
+            ]
+        case .single: return [(focus, body)]
+        case .tooSmall: return []
+        }
+    }
+}

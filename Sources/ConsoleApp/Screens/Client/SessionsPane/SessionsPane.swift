@@ -1,0 +1,138 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+
+/// The sessions of the programs that are watched: whose each is, how it stands, and its refresh tokens.
+struct SessionsPane: Pane {
+    static let title = "Sessions seen"
+    static let shortTitle = "Sessions"
+    static let summary = "the sessions of the programs that are watched, with their refresh tokens"
+
+    private(set) var sessions: [SeenSession] = []
+    private(set) var items = ItemList(mostRows: 2)
+
+    enum Action: String, OwnAction {
+        case messages = "session-messages"
+
+        var entry: OwnKey<SessionsPane> {
+            switch self {
+            case .messages:
+                OwnKey(
+                    [.enter], "messages", "go to the messages of the selected session", .events,
+                    obstacle: { pane, _ in pane.sessions.isEmpty ? "no session was seen" : nil },
+                    handler: { _, _ in [.focus(title: MessagesPane.title)] })
+            }
+        }
+    }
+
+    var selected: SeenSession? {
+        sessions.indices.contains(items.list.selection) ? sessions[items.list.selection] : nil
+    }
+
+    mutating func note(_ sessions: [SeenSession]) {
+        guard sessions != self.sessions else { return }
+        let selected = selected?.id
+        self.sessions = sessions
+        items.replace(count: sessions.count, selecting: sessions.firstIndex { $0.id == selected })
+    }
+
+    mutating func move(_ motion: Motion) { items.move(motion) }
+    mutating func scroll(rows: Int) { items.scroll(rows) }
+    mutating func select(row: Int) { items.select(row) }
+    mutating func layOut(_ size: Size, in _: Scene) { items.layOut(height: size.height) }
+
+    func hints(in _: Scene) -> [Action] { sessions.isEmpty ? [] : [.messages] }
+
+    func selection(in scene: Scene) -> CopyText? {
+        selected.map { CopyText(text(of: $0, in: scene), name: "the session") }
+    }
+
+    func plainText(in scene: Scene) -> String { sessions.map { text(of: $0, in: scene) + "\n" }.joined() }
+
+    private func text(of session: SeenSession, in scene: Scene) -> String {
+        "\(head(of: session, in: scene, .unicode).text)  \(session.lineageText(.unicode, named: true).text)"
+    }
+
+    // MARK: - Drawing
+
+    func note(isFocused _: Bool, in _: Scene, _: Glyphs) -> StyledText {
+        sessions.count < 2 ? StyledText() : StyledText("\(sessions.count)", .dim)
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
+        guard !sessions.isEmpty else { return canvas.write(StyledText("no session was seen yet", .dim), in: area) }
+        for (item, place) in items.places(in: area) {
+            let session = sessions[item]
+            let (first, second) = place.split(top: 1)
+            let head = head(of: session, in: scene, canvas.glyphs)
+            if second.isEmpty {
+                let lineage = session.lineageText(canvas.glyphs, named: false)
+                canvas.write(head + StyledText("  ") + lineage, in: first)
+            } else {
+                canvas.write(head, in: first)
+                canvas.write(session.lineage(canvas.glyphs, columns: second.width - 2), in: second.inset(left: 2))
+            }
+            canvas.mark(place, as: .row(item))
+            if item == items.list.selection {
+                canvas.select(place, isFocused: isFocused)
+            }
+        }
+        canvas.drawScrollbar(items.list, beside: area)
+    }
+
+    /// Whose it is and how it stands: `● live  agent  alice  A3F1 00:47`.
+    private func head(of session: SeenSession, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
+        let isLive = session.state == .live
+        var text = StyledText("\(isLive ? glyphs.circle : glyphs.square) ", session.style)
+        text += StyledText(session.state.word, session.style)
+        for name in [session.client ?? "client not named", session.subject].compactMap(\.self) {
+            text +=
+                StyledText("  ")
+                + SafeText.line(name, style: .text, glyphs: glyphs).truncated(
+                    to: 24, ellipsis: glyphs.ellipsis)
+        }
+        if let token = session.accessToken {
+            text += StyledText("  \(token)", .accent) + StyledText(" \(session.countdown(in: scene))", .dim)
+        }
+        return text
+    }
+}
+
+extension SeenSession {
+    fileprivate var style: Style {
+        switch state {
+        case .live: .success
+        case .refused: .danger
+        case .revoked, .signedOut: .dim
+        }
+    }
+
+    /// How long its access token lasts.
+    fileprivate func countdown(in scene: Scene) -> String {
+        guard let expiry else { return "no lifetime given" }
+        return expiry > scene.now
+            ? TokenClock.countdown(to: expiry, from: scene.now) : "expired \(scene.time.agoCoarsely(expiry))"
+    }
+
+    /// `A3F1 → 9C02 → 77D0`, each with the program that presented it last.
+    fileprivate func lineageText(_ glyphs: Glyphs, named: Bool, from first: Int = 0) -> StyledText {
+        let left = leftOut + first > 0 ? [StyledText(glyphs.ellipsis, .dim)] : []
+        let links = lineage.dropFirst(first).map { link in
+            let presenter = named ? link.presenter.map { SafeText.line(" \($0)", style: .dim, glyphs: glyphs) } : nil
+            return StyledText("\(link.token)", .accent) + (presenter ?? StyledText())
+        }
+        guard lineage.isEmpty else {
+            let arrow = StyledText(" \(glyphs.isASCII ? "->" : "→") ", .dim)
+            return (left + links).reduce(into: StyledText()) { $0 = $0.isEmpty ? $1 : $0 + arrow + $1 }
+        }
+        return StyledText("no refresh token", .dim)
+    }
+
+    /// The longest form that has room: with all programs, then without the oldest tokens.
+    fileprivate func lineage(_ glyphs: Glyphs, columns: Int) -> StyledText {
+        let forms =
+            [true, false].map { lineageText(glyphs, named: $0) }
+            + lineage.indices.dropFirst().map { lineageText(glyphs, named: false, from: $0) }
+        return forms.first { $0.columns <= columns } ?? forms[0]
+    }
+}

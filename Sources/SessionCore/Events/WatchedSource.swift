@@ -1,0 +1,9 @@
+/// Whose an event is where other programs are watched.
+package struct WatchedSource: Sendable, Hashable {
+    /// The program with the number of its process: `node[4242]`; may contain text from outside.
+    package var sender: String
+    /// The number of its session among those that were seen; `nil` where that is not known.
+    package var session: Int?
+
+    package init(sender: String, session: Int? = nil) { (self.sender, self.session) = (sender, session) }
+}

@@ -1,0 +1,33 @@
+package import FoundationEssentials
+
+extension HTTPExchange {
+    /// A message of another program without its secrets: what is known as one from then on is in `secrets`.
+    ///
+    /// The bodies of an API's requests and answers are left out, as are those of a session's calls.
+    package init(
+        id: Int, purpose: SessionError.Purpose, observed request: HTTPRequest, sentAt: Date, duration: Duration,
+        result: Result<HTTPResponse, TransportError>, secrets: KnownSecrets
+    ) {
+        secrets.note(SecretsOnTheWire.of(request))
+        if case .success(let response) = result, purpose != .request {
+            secrets.note(SecretsOnTheWire.of(response))
+        }
+        self.init(
+            id: id, purpose: purpose, request: purpose == .request ? id : nil, sent: request, sentAt: sentAt,
+            duration: duration, result: result,
+            timeLimit: nil, refreshToken: nil, faults: [], scrubber: secrets.scrubber)
+    }
+}
+
+extension ExchangeStart {
+    /// The beginning of a message of another program without its secrets.
+    package init(
+        id: Int, purpose: SessionError.Purpose, observed request: HTTPRequest, token: Fingerprint?,
+        secrets: KnownSecrets
+    ) {
+        secrets.note(SecretsOnTheWire.of(request))
+        self.init(
+            id: id, purpose: purpose, method: request.method, url: Redaction.url(request.url, secrets.scrubber),
+            token: token)
+    }
+}

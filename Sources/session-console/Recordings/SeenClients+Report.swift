@@ -1,0 +1,77 @@
+import ClientObservation
+import ConsoleApp
+import SessionCore
+
+/// What is seen of programs that are watched, as parts of a report.
+extension SeenClients {
+    /// More findings than this are for a program to read.
+    private static let listed = 60
+
+    /// `3 findings: a refresh token was sent again…`; `nil` where nothing was watched.
+    var reportTitle: String? {
+        guard let first = byWeight.first else {
+            return sessions.isEmpty ? nil : "A client's sessions: nothing was found"
+        }
+        let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings, the first"
+        return "A client's sessions, \(count): \(first.summary)"
+    }
+
+    /// Empty where nothing was watched.
+    func sections(_ events: [SessionEvent]) -> [ReportPage.Section] {
+        [findingSection(events), sessionSection].compactMap(\.self)
+    }
+
+    private var byWeight: [SeenFinding] {
+        FindingRule.Weight.allCases.flatMap { weight in findings.filter { $0.weight == weight } }
+    }
+
+    private func findingSection(_ events: [SessionEvent]) -> ReportPage.Section? {
+        guard !findings.isEmpty else { return nil }
+        var messages: [Int: HTTPExchange] = [:]
+        for event in events { if case .exchange(let exchange) = event.kind { messages[exchange.id] = exchange } }
+        let left = findings.count - Self.listed
+        let remark = left > 0 ? [ReportPage.Part.paragraph([.plain("\(left) more findings are left out.")])] : []
+        return ReportPage.Section(
+            heading: "Findings", parts: byWeight.prefix(Self.listed).flatMap { parts(of: $0, messages) } + remark)
+    }
+
+    private func parts(of finding: SeenFinding, _ messages: [Int: HTTPExchange]) -> [ReportPage.Part] {
+        let times =
+            finding.count == 1
+            ? "at \(finding.first.moment.utcClock)"
+            : "\(finding.count) times, from \(finding.first.moment.utcClock) to \(finding.last.moment.utcClock)"
+        let whose = [
+            finding.client.map { "client \($0)" }, finding.sender.map { "program \($0)" },
+            finding.session.map { "session \($0)" },
+        ].compactMap(\.self).joined(separator: ", ")
+        let sections = finding.details?.sections.map(\.description).joined(separator: ", ") ?? ""
+        var parts: [ReportPage.Part] = [
+            .paragraph([
+                .strong("\(finding.weight.rawValue): \(finding.summary)"),
+                .plain(" (\(finding.rule), \(times) UTC\(whose.isEmpty ? "" : ", \(whose)"))"),
+            ])
+        ]
+        if let advice = finding.details?.advice { parts.append(.paragraph([.plain("\(advice) \(sections)")])) }
+        let evidence = finding.messages.compactMap { messages[$0] }.map { exchange in
+            "\(exchange.sentAt.utcClock) \(exchange.evidence)"
+        }
+        if !evidence.isEmpty { parts.append(.lines(evidence, language: "")) }
+        return parts
+    }
+
+    private var sessionSection: ReportPage.Section? {
+        guard !sessions.isEmpty else { return nil }
+        let rows: [[[ReportPage.Words]]] = sessions.map { session in
+            let lineage = session.lineage.map { link in
+                "\(link.token)\(link.presenter.map { " (\($0))" } ?? "")"
+            }
+            return [
+                [.plain("\(session.id)")], [.plain(session.client ?? "")], [.plain(session.subject ?? "")],
+                [.plain(session.state.word)], [.plain(lineage.joined(separator: " → "))],
+            ]
+        }
+        return ReportPage.Section(
+            heading: "Sessions",
+            parts: [.table(columns: ["session", "client", "subject", "state", "refresh tokens"], rows: rows)])
+    }
+}

@@ -1,0 +1,59 @@
+import ClientObservation
+import ClientWatch
+import ConsoleApp
+import FoundationEssentials
+import SessionCore
+
+/// Programs that are watched while they run, as the console's screens take them.
+struct WatchedPrograms: Sendable {
+    /// The command that runs, or what is watched in the place of one.
+    let name: String
+    private let news: AsyncStream<WatchNews>
+    private let apis: Set<Origin>
+    /// Says what the watch itself has to say.
+    private let words: @Sendable (WatchNotice) -> String
+
+    /// Follows news in the order of time; without `apis` it is not known which origins a token may go to.
+    init(
+        _ name: String, _ news: AsyncStream<WatchNews>, apis: Set<Origin> = [],
+        words: @escaping @Sendable (WatchNotice) -> String
+    ) {
+        (self.name, self.news, self.apis, self.words) = (name, news, apis, words)
+    }
+
+    var context: ConsoleContext {
+        var context = ConsoleContext(profile: name)
+        context.isClientWatched = true
+        return context
+    }
+
+    /// Hands on what the screens are told, the end of the watch last.
+    @concurrent
+    func follow(_ take: @Sendable ([Message]) async -> Void) async {
+        var translation = WatchTranslation(apis: apis, tellsBeginnings: true)
+        var last = Date()
+        for await item in news {
+            last = max(last, item.moment)
+            await take(moments(of: item, &translation).compactMap(\.occurrence.message))
+        }
+        await take(translation.close(at: last).compactMap(\.occurrence.message))
+    }
+
+    private func moments(of item: WatchNews, _ translation: inout WatchTranslation) -> [Moment] {
+        switch item {
+        case .began(let id, let request): translation.moments(.began(id, request))
+        case .ended(let id, let outcome, let moment): translation.moments(.ended(id, outcome, at: moment))
+        case .notice(let notice, let moment):
+            [Moment(time: moment, occurrence: .clients(SeenChange(remark: words(notice))))]
+        }
+    }
+}
+
+extension WatchNews {
+    fileprivate var moment: Date {
+        switch self {
+        case .began(_, let request): request.begin
+        case .ended(_, _, let moment), .notice(_, let moment): moment
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import ClientObservation
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ClientScreenTests {
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `the first screen shows the sessions, the findings and their messages`(size: Size) throws {
+        var frames = WorkspaceFrames(glyphs: .unicode)
+        let desk = WatchedDesk(size: size)
+        try expectSnapshot(
+            "client-\(size.width)x\(size.height)", frames.draw(desk.workspace, size: size), styles: size.width == 80)
+    }
+
+    @Test func `the screens of a session are not there, and their keys say so`() {
+        var desk = WatchedDesk()
+        #expect(desk.model.screens.shown == .client && !desk.text.contains("Lab"))
+        desk.press("4")
+        #expect(desk.model.screens.shown == .client)
+        desk.press("2")
+        #expect(desk.model.screens.shown == .flow)
+        desk.press("1")
+        #expect(desk.model.screens.shown == .client)
+        var own = Console()
+        own.type(":client")
+        own.press(.enter)
+        #expect(own.model.screens.shown == .session && own.text.contains("No other program is watched here"))
+    }
+
+    @Test func `braces go from finding to finding, and the screen is as it was then`() {
+        var desk = WatchedDesk()
+        #expect(desk.model.scene.clients.findings.count == 2 && desk.model.scene.clients.isOver)
+        desk.press("{")
+        #expect(desk.model.scene.clients.findings.count == 2 && !desk.model.scene.clients.isOver)
+        #expect(desk.model.screens.client.findings.selected?.id == 2)
+        desk.press("{")
+        #expect(desk.model.scene.clients.findings.map(\.id) == [1])
+        #expect(desk.text.contains("live") && !desk.text.contains("refused"))
+        desk.press("}")
+        #expect(desk.model.screens.client.findings.selected?.id == 2)
+    }
+
+    @Test func `c says what is wrong and what a right client does, and enter shows the messages`() {
+        var desk = WatchedDesk()
+        desk.press("c")
+        for words in ["All callers, in all processes, wait for one refresh", "RFC 9700", "POST /token A3F1 → 400"] {
+            #expect(desk.words.contains(words), "\(words)")
+        }
+        desk.press(.escape, .enter)
+        #expect(desk.text.contains("Message 1 of 2") && !desk.text.contains("added where it is sent"))
+        desk.press("]")
+        #expect(desk.text.contains("invalid_grant"))
+    }
+
+    @Test func `the messages are those of what is selected, or all, and a filter picks some`() {
+        var desk = WatchedDesk()
+        let listed = { (desk: WatchedDesk) in desk.model.screens.client.messages.listed.map(\.exchange.id) }
+        #expect(listed(desk) == [2, 3])
+        desk.press(.down)
+        #expect(listed(desk) == [4])
+        desk.press(.backTab)
+        #expect(listed(desk) == [1, 2, 3])
+        desk.press(.enter, "a")
+        #expect(listed(desk) == [1, 2, 3, 4])
+        desk.press("/")
+        desk.type("4127")
+        desk.press(.enter)
+        #expect(listed(desk) == [3, 4])
+        desk.press(.escape)
+        #expect(listed(desk) == [1, 2, 3, 4])
+    }
+
+    @Test func `a click selects a finding, a message or a session, and gives its pane the focus`() {
+        var desk = WatchedDesk()
+        let isFindingHit = desk.click("– 14:02:12")
+        #expect(isFindingHit && desk.model.screens.client.findings.selected?.id == 2)
+        let isMessageHit = desk.click("GET /orders")
+        #expect(isMessageHit && desk.model.screens.current.focusedPane == MessagesPane.title)
+        let isSessionHit = desk.click("refused")
+        #expect(isSessionHit && desk.model.screens.current.focusedPane == SessionsPane.title)
+    }
+
+    @Test func `help has every key of the screen, and none that needs a session`() throws {
+        var desk = WatchedDesk()
+        desk.press("?")
+        let page = try #require(desk.model.shell.dialog as? HelpPage)
+        let names = page.shown.compactMap(\.row).map(\.name)
+        for row in ClientScreen.rows { #expect(names.contains(row.name), "\(row.name)") }
+        #expect(!names.contains(ShellAction.signIn.rawValue) && !names.contains(ScreenID.lab.rawValue))
+    }
+
+    @Test func `hostile names leave the frame whole`() {
+        var story = WatchedStory(calls: 0)
+        story.rename("王👩‍👩‍👧‍👦e\u{301}\u{1B}[31m")
+        for size in [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 44, height: 14)] {
+            var desk = WatchedDesk(story, size: size)
+            for key: Key in ["1", "2", "1", .tab, .tab] {
+                desk.press(key)
+                for line in desk.lines {
+                    #expect(TextWidth.columns(of: line) <= size.width && !line.contains("\u{1B}"))
+                }
+            }
+        }
+    }
+
+    @Test func `w saves the findings with their messages`() {
+        var desk = WatchedDesk()
+        desk.press("w")
+        desk.press(.enter)
+        guard case .session(0, .tool(.saveTicket(let clients, let events, let path)))? = desk.effects.first else {
+            Issue.record("\(desk.effects)")
+            return
+        }
+        #expect(clients.findings.count == 2 && events.count == 4 && path == "findings.md")
+    }
+
+    @Test func `Flow has a lane for each process, before the provider and the API`() {
+        var desk = WatchedDesk()
+        desk.press("2")
+        #expect(
+            desk.model.screens.flow.diagram.flow.lanes == [
+                .client("agent[4111]"), .client("agent[4127]"), .provider, .api,
+            ])
+        #expect(desk.text.contains("agent[4111]") && desk.text.contains("2 calls · 0 refreshes · 0 refused"))
+    }
+
+    @Test func `what arrives moves neither the selection nor the messages that are shown`() {
+        var model = Model(context: WatchedStory.context, now: WatchedStory.start, secondsFromUTC: 0)
+        func send(_ message: Message) { _ = update(&model, message) }
+        send(.terminal(.resized(Size(width: 120, height: 36))))
+        let first = WatchedStory.finding(1, "parallel-refreshes", .warning, [1], at: 1)
+        send(.session(.clientsSeen(SeenChange(findings: [first]))))
+        send(.terminal(.keyPressed(.down)))
+        send(
+            .session(.clientsSeen(SeenChange(findings: [WatchedStory.finding(2, "no-challenge", .error, [2], at: 2)]))))
+        #expect(model.screens.client.findings.findings.map(\.id) == [2, 1])
+        #expect(model.screens.client.findings.selected?.id == 1)
+    }
+
+    @Test func `tokens of two sessions do not replace each other`() {
+        var ledger = TokenLedger()
+        for session in [1, 2] {
+            let token = Secret("token-\(session)").fingerprint
+            let tokens = SessionTokens(
+                access: TokenStatus(fingerprint: token, obtainedAt: WatchedStory.start, expiry: .unknown), refresh: nil,
+                idToken: nil, scope: nil)
+            var event = SessionEvent(
+                sequence: session, time: WatchedStory.start, generation: 0, cause: nil,
+                kind: .signedIn(flow: "code", tokens))
+            event.watched = WatchedSource(sender: "agent", session: session)
+            ledger.note(event)
+        }
+        #expect(
+            ledger.heldLives.count == 2 && ledger.heldLives.allSatisfy { $0.successor == nil && $0.ancestor == nil })
+    }
+}

@@ -1,0 +1,81 @@
+import ClientObservation
+import ClientWatch
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+@testable import session_console
+
+/// The console on programs that are watched while they run.
+@Suite(.timeLimit(.minutes(2)))
+struct WatchedProgramsTests {
+    private static func news(of messages: [ObservedMessage]) -> [WatchNews] {
+        var observer = Observer()
+        return observer.observe(messages).map { step in
+            switch step {
+            case .began(let id, let request): .began(id: id, request)
+            case .ended(let id, let outcome, let moment): .ended(id: id, outcome, at: moment)
+            }
+        }
+    }
+
+    private static func stream(_ news: [WatchNews]) -> AsyncStream<WatchNews> {
+        AsyncStream { continuation in
+            for item in news { continuation.yield(item) }
+            continuation.finish()
+        }
+    }
+
+    /// What the console is told of all news.
+    private actor Listener {
+        private(set) var messages: [Message] = []
+        func take(_ more: [Message]) { messages += more }
+    }
+
+    private static func workspace(_ news: [WatchNews]) async -> Workspace {
+        let watched = WatchedPrograms("agent", stream(news)) { _ in "a program is not seen" }
+        let listener = Listener()
+        await watched.follow { await listener.take($0) }
+        var workspace = Workspace(
+            Model(context: watched.context, now: Date(timeIntervalSince1970: 0), secondsFromUTC: 0))
+        _ = update(&workspace, .terminal(.resized(Size(width: 120, height: 36))))
+        for message in await listener.messages { #expect(update(&workspace, .session(0, message)).isEmpty) }
+        return workspace
+    }
+
+    private static func text(_ workspace: Workspace) -> String {
+        var frames = WorkspaceFrames(glyphs: .unicode)
+        return frames.draw(workspace, size: workspace.size).lines.joined(separator: "\n")
+    }
+
+    @Test func `live news show what the archive of the same messages shows`() async throws {
+        let live = await Self.workspace(Self.news(of: WatchDemo.messages)).shownModel(0).scene.clients
+        #expect(live.isOver && live.sessions.count == 2)
+        #expect(live.findings.map(\.rule).contains("refresh-token-sent-twice-at-once"))
+        let moments = ClientTraffic(WatchDemo.name, WatchDemo.messages).moments.flatMap { $0 }
+        var read = SeenClients()
+        for moment in moments { if case .clients(let change) = moment.occurrence { read.note(change) } }
+        #expect(live == read)
+    }
+
+    @Test func `a message without an answer is under way, and a notice is said`() async throws {
+        let open = Array(Self.news(of: WatchDemo.messages).prefix(1))
+        let notice = WatchNotice(.nothingCame)
+        var workspace = await Self.workspace(open + [.notice(notice, at: Date(timeIntervalSince1970: 9))])
+        #expect(Self.text(workspace).contains("a program is not seen"))
+        _ = update(&workspace, .terminal(.keyPressed("2")))
+        let text = Self.text(workspace)
+        #expect(text.contains("GET /.well-known/openid-configuration") && text.contains("no answer yet"))
+    }
+
+    @Test func `braces step through the findings of a watch that goes on`() async throws {
+        var workspace = await Self.workspace(Self.news(of: WatchDemo.messages))
+        let all = workspace.shownModel(0).scene.clients.findings.count
+        for _ in 1...3 { _ = update(&workspace, .terminal(.keyPressed("{"))) }
+        #expect(workspace.shownModel(0).scene.clients.findings.count < all)
+        _ = update(&workspace, .terminal(.keyPressed(.escape)))
+        #expect(workspace.shownModel(0).scene.clients.findings.count == all)
+    }
+}
