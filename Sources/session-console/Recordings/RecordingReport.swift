@@ -75,7 +75,9 @@ struct RecordingReport {
                     + duration.inWords),
         ]
         let state = status.map { [ReportPage.Words.plain("At the end: \(Self.words(for: $0))")] }
-        return [recorded, state].compactMap(\.self) + [[.plain(Tally(events).words)]] + remarks.map { [.strong($0)] }
+        // A watch has no events of calls to count; its findings and sessions say more.
+        let counts: [[ReportPage.Words]] = clients.reportTitle == nil ? [[.plain(Tally(events).words)]] : []
+        return [recorded, state].compactMap(\.self) + counts + remarks.map { [.strong($0)] }
     }
 
     private var title: String {

@@ -91,7 +91,7 @@ struct FindingsPane: Pane {
         case .enter:
             guard let path = saving?.path else { break }
             saving = nil
-            return [.effect(.tool(.saveTicket(scene.clients, Array(scene.history.archived), path: path)))]
+            return [.effect(.tool(.saveTicket(scene.clients, Array(scene.history.events), path: path)))]
         default: saving?.type(key)
         }
         return []
