@@ -27,8 +27,7 @@ extension Playback {
         case .arm(let name, _): return Fault(rawValue: name).flatMap { delay(of: [$0], step, in: models) }
         case .preset(let name): return delay(of: Preset(rawValue: name)?.faults.map(\.fault) ?? [], step, in: models)
         case .signIn, .stepUp, .confirmIssuer, .signOut, .disarm, .disarmAll, .provider, .wait, .waitUntil, .say,
-            .pause, .show,
-            .press, .expect:
+            .pause, .show, .press, .expect:
             return nil
         }
     }

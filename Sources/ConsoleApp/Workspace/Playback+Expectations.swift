@@ -71,7 +71,7 @@ extension Playback {
         case .event(let name):
             return events.contains { $0.kind.name == name } ? nil : "it did not happen"
         case .line(let name, let outcome):
-            return first(sessions) { model in
+            return first(judged) { model in
                 guard let chain = model.scene.chain else { return "the session was not opened from a URL" }
                 return chain.failure(ofLine: name, outcome)
             }
