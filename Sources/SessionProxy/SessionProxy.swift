@@ -36,7 +36,7 @@ package final class SessionProxy: RelayOwner {
             return RefusedCall(answer: error.answer)
         }
         let number = count.add(1, ordering: .relaxed).newValue
-        let label = RequestLabel(number, from: Self.sender, for: caller.asRequestCaller)
+        let label = RequestLabel(number, from: Self.sender, for: caller)
         return ProxiedCall(request, passage, label: label, on: session, login: login)
     }
 
@@ -54,9 +54,5 @@ private struct RefusedCall: RelayedCall {
 
 extension Caller? {
     /// `git (4711)`.
-    package var words: String { "\(asRequestCaller)" }
-
-    fileprivate var asRequestCaller: RequestCaller {
-        RequestCaller(program: self?.name, process: self?.process.map { Int($0) })
-    }
+    package var words: String { map { "\($0)" } ?? "a program" }
 }

@@ -31,6 +31,21 @@ struct OverlaySnapshotTests {
         try expect("chain", console)
     }
 
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `the sessions of all profiles`(size: Size) throws {
+        var console = Console.onSessions(size: size)
+        console.send(.sessionsRead(Glances.all))
+        try expectSnapshot("overlay-sessions-\(size.width)x\(size.height)", console.picture(), styles: true)
+    }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `the addresses of the proxy`(size: Size) throws {
+        var console = Console.signedIn(size: size)
+        console.command("proxy")
+        console.deliver(.proxy(.opened(Console.proxyRoutes)))
+        try expectSnapshot("overlay-proxy-\(size.width)x\(size.height)", console.picture(), styles: true)
+    }
+
     @Test func `the copy menu`() throws {
         var console = console()
         console.press(.character("y"))

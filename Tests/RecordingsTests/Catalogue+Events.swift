@@ -12,7 +12,7 @@ extension Catalogue {
         full.waitedForRefresh = 17
         full.status = 401
         full.duration = short
-        full.label = RequestLabel(4, from: "proxy", for: RequestCaller(program: "git", process: 4711))
+        full.label = RequestLabel(4, from: "proxy", for: Caller(name: "git", process: 4711))
         full.isUserInfo = true
         return [plain, full]
     }()

@@ -28,7 +28,7 @@ struct OtherUserTests {
     {
         let refused = Mutex<[UInt32?]>([])
         try await withProxy(refused: { refusal in
-            if case .connection(.foreignUser(let caller)) = refusal { refused.withLock { $0.append(caller?.user) } }
+            if case .connection(.foreignUser(let user)) = refusal { refused.withLock { $0.append(user) } }
         }) { proxied in
             let stranger = try await status(as: Self.nobody, proxied)
             #expect(stranger == "403")

@@ -29,7 +29,7 @@ struct SessionProxyTests {
             let started = try #require(proxied.session.recentEvents.last { $0.name == "requestStarted" })
             guard case .requestStarted(let facts) = started.kind else { return }
             #expect(facts.label?.sender == "proxy")
-            #expect(facts.label?.caller?.process == Int(ProcessInfo.processInfo.processIdentifier))
+            #expect(facts.label?.caller?.process == ProcessInfo.processInfo.processIdentifier)
             #expect(facts.name == "GET /echo" && !facts.url.contains(Proxied.key))
             let exchanges = proxied.session.recentEvents.compactMap { event in
                 if case .exchange(let exchange) = event.kind, exchange.purpose == .request { exchange } else { nil }

@@ -21,7 +21,7 @@ struct ProxyState: Sendable, Hashable {
     mutating func note(_ facts: RequestFacts) {
         guard let caller = facts.label?.caller else { return }
         callCount += 1
-        tools.insert(caller.program ?? "\(caller)")
+        tools.insert(caller.name)
     }
 
     /// `proxy · 3 tools`.

@@ -41,16 +41,16 @@ extension RequestLabel: RecordedAsObject {
     }
 }
 
-extension RequestCaller: RecordedAsObject {
+extension Caller: RecordedAsObject {
     package var record: JSONObject {
-        var json: JSONObject = [:]
-        json.set("program", program)
-        json.set("process", process)
+        var json: JSONObject = ["program": name.recorded]
+        json.set("process", process.map(Int.init))
         return json
     }
 
     package init(_ record: Record) throws(RecordFlaw) {
-        self.init(program: try record.optional("program"), process: try record.optional("process"))
+        let process: Int? = try record.optional("process")
+        self.init(name: try record.value("program"), process: process.flatMap(Int32.init(exactly:)))
     }
 }
 

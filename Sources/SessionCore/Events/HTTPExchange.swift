@@ -9,7 +9,7 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
     /// The caller's request it is an attempt of.
     public let request: Int?
     /// The program that it was sent for; `nil` for the session's own.
-    public let caller: RequestCaller?
+    package let caller: Caller?
     /// The method that was sent; where the transport follows redirects by itself, that of the first hop.
     public let method: String
     /// The URL, of the first hop where the transport follows redirects by itself, without user information and fragment, secret parameters masked.
@@ -62,7 +62,7 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
         id: Int, purpose: SessionError.Purpose, request: Int?, method: String, url: String,
         requestHeaders: HTTPHeaders, requestBody: String?, sentAt: Date, duration: Duration, outcome: Outcome,
         timeLimit: Duration? = nil, faults: [String] = [], redirectedBy: HTTPRedirect? = nil,
-        redirect: HTTPRedirect? = nil, caller: RequestCaller? = nil
+        redirect: HTTPRedirect? = nil, caller: Caller? = nil
     ) {
         self.id = id
         self.purpose = purpose

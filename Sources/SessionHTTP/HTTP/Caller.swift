@@ -9,3 +9,8 @@ package struct Caller: Sendable, Hashable {
         self.process = process
     }
 }
+
+extension Caller: CustomStringConvertible {
+    /// `git (4711)`.
+    package var description: String { process.map { "\(name) (\($0))" } ?? name }
+}

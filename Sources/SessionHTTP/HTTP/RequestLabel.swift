@@ -7,12 +7,14 @@ public struct RequestLabel: Sendable, Hashable {
     /// The number of the request in that part of the program.
     public let number: Int
     /// The program that it is sent for; `nil` for the caller's own.
-    public let caller: RequestCaller?
+    package let caller: Caller?
 
     /// Creates a label.
-    public init(_ number: Int, from sender: String, for caller: RequestCaller? = nil) {
-        self.number = number
-        self.sender = sender
-        self.caller = caller
+    public init(_ number: Int, from sender: String) {
+        self.init(number, from: sender, for: nil)
+    }
+
+    package init(_ number: Int, from sender: String, for caller: Caller?) {
+        (self.number, self.sender, self.caller) = (number, sender, caller)
     }
 }

@@ -58,7 +58,7 @@ struct ProxyDialogTests {
         console.press(.escape)
         for (number, program) in ["git", "git", "curl", nil].enumerated() {
             var facts = Samples.facts(number + 50, status: nil)
-            let caller = program.map { RequestCaller(program: $0, process: number) }
+            let caller = program.map { Caller(name: $0, process: Int32(number)) }
             facts.label = RequestLabel(number, from: "proxy", for: caller)
             console.happen(.requestStarted(facts))
         }

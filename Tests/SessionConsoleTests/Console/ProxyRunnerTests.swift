@@ -64,7 +64,7 @@ struct ProxyRunnerTests {
             let callers = desk.host.session.recentEvents.compactMap { event in
                 if case .requestStarted(let facts) = event.kind { facts.label?.caller } else { nil }
             }
-            #expect(callers.map(\.process) == [Int(ProcessInfo.processInfo.processIdentifier)])
+            #expect(callers.map(\.process) == [ProcessInfo.processInfo.processIdentifier])
             await desk.runner.stop()
             await #expect(throws: (any Error).self) { try await desk.status(of: address) }
         }
