@@ -33,7 +33,8 @@ struct DiagramRow {
 
 extension FlowItem {
     /// The rows of the item: of a message one for what was sent, and one for the answer.
-    var diagramRows: [DiagramRow] {
+    func diagramRows(at lanes: LaneSet) -> [DiagramRow] {
+        let step = lanes.drawn(step)
         let times = count > 1 ? "\(count) × " : ""
         let label = times + step.label
         let told = [step.reason, step.process, step.detail]

@@ -139,7 +139,7 @@ package struct Flow: Sendable {
 
     /// Puts a row of another process before the one at an index.
     mutating func insert(_ step: FlowStep, of other: OtherProcessEvent, before rest: Duration, at index: Int) {
-        take(step.lanes)
+        take(step.lanes + (step.client == nil ? [] : [.otherProcess]))
         let sequence = index > 0 ? rows[index - 1].sequence : 0
         rows.insert(Row(step, of: other, before: rest, number: rowCount, after: sequence), at: index)
     }
@@ -194,8 +194,8 @@ package struct Flow: Sendable {
         case .none, .configured, .callBegan, .callAnswered, .callFailed, .messageBegan, .exchanged: break
         }
         switch event.turn {
-        case .callBegan(_, let lane):
-            take([.console, lane])
+        case .callBegan(_, let sender, let lane):
+            take([sender, lane])
             if lane == .api { callCount += 1 }
         // What began as a call turns out to be no call of the API.
         case .exchanged where calls.hasTakenOut: callCount -= 1
@@ -230,10 +230,14 @@ package struct Flow: Sendable {
 
     private mutating func take(_ more: [Lane]) {
         guard more.contains(where: { !lanes.contains($0) }) else { return }
-        let all = lanes + more
+        // A program that runs again and again has a process each time.
+        let all = lanes + more.filter { !$0.isClient || lanes.count < Self.mostLanes }
         let clients = all.enumerated().filter { $0.element.isClient && all.firstIndex(of: $0.element) == $0.offset }
         lanes = clients.map(\.element) + Lane.usual.filter(all.contains)
     }
+
+    /// So many never have room beside each other.
+    private static let mostLanes = 100
 
     /// A tenth leaves at once, so that leaving costs little per row.
     mutating func dropOldest() {

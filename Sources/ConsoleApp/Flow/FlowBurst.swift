@@ -6,6 +6,7 @@ struct FlowBurst: Sendable, Identifiable {
         let sequence: Int
         let time: FlowTime
         let name: [Phrase]
+        let sender: Lane
         /// Whether it waited for a refresh; `nil` until it has ended.
         var waited: Bool?
     }
@@ -50,9 +51,9 @@ struct FlowBurst: Sendable, Identifiable {
         return labels.map(\.text) + [place] + cut
     }
 
-    mutating func begin(_ event: FlowEvent, call: Int, name: [Phrase]) {
+    mutating func begin(_ event: FlowEvent, call: Int, name: [Phrase], from sender: Lane) {
         index[call] = entries.count
-        entries.append(Entry(call: call, sequence: event.sequence, time: event.time, name: name))
+        entries.append(Entry(call: call, sequence: event.sequence, time: event.time, name: name, sender: sender))
         tally.count += 1
     }
 

@@ -6,6 +6,7 @@ struct FlowCalls: Sendable {
         /// `nil` for what turned out to be no call of the API.
         var burst: Int?
         let name: [Phrase]
+        let sender: Lane
         let lane: Lane
         let start: FlowTime
         /// Redirects are not counted: they belong to the message that they lead to.
@@ -31,16 +32,21 @@ struct FlowCalls: Sendable {
 
     /// The calls that have no answer yet, oldest first; those of a name are one.
     func underWay(isRefreshing: Bool) -> [FlowUnderWay] {
-        var places: [[Phrase]: Int] = [:]
+        struct Key: Hashable {
+            let name: [Phrase]
+            let sender: Lane
+        }
+        var places: [Key: Int] = [:]
         var found: [FlowUnderWay] = []
         for call in calls.values {
-            if let place = places[call.name] {
+            let key = Key(name: call.name, sender: call.sender)
+            if let place = places[key] {
                 found[place].add(since: call.start)
             } else {
-                places[call.name] = found.count
+                places[key] = found.count
                 let kind = FlowStep.Kind.message(call.lane == .api ? .request : .userInfo)
                 let path: FlowStep.Path =
-                    isRefreshing ? .note(at: .console) : .message(from: .console, to: call.lane)
+                    isRefreshing ? .note(at: call.sender) : .message(from: call.sender, to: call.lane)
                 found.append(FlowUnderWay(call: call.name, kind, at: path, since: call.start))
             }
         }
@@ -53,8 +59,8 @@ struct FlowCalls: Sendable {
         (earlierMessages, isAfterRedirect) = (call?.messages ?? 0, call?.isRedirected ?? false)
         hasTakenOut = false
         noteRefresh(event)
-        if case .callBegan(let name, let lane) = event.turn, let call = event.call {
-            return begin(event, call, name, to: lane)
+        if case .callBegan(let name, let sender, let lane) = event.turn, let call = event.call {
+            return begin(event, call, name, from: sender, to: lane)
         }
         if event.isUserInfo, earlierMessages == 0 { takeOut(event.call) }
         if let call = event.call, let known = calls[call], known.burst == nil {
@@ -93,9 +99,11 @@ struct FlowCalls: Sendable {
         }
     }
 
-    private mutating func begin(_ event: FlowEvent, _ call: Int, _ name: [Phrase], to lane: Lane) -> Int? {
+    private mutating func begin(
+        _ event: FlowEvent, _ call: Int, _ name: [Phrase], from sender: Lane, to lane: Lane
+    ) -> Int? {
         guard lane == .api else {
-            calls[call] = Call(burst: nil, name: name, lane: lane, start: event.time)
+            calls[call] = Call(burst: nil, name: name, sender: sender, lane: lane, start: event.time)
             return nil
         }
         if open.last.map({ bursts[$0.id]?.isFull ?? true }) ?? true {
@@ -103,8 +111,8 @@ struct FlowCalls: Sendable {
             bursts[event.sequence] = FlowBurst(id: event.sequence)
         }
         let burst = open[open.count - 1].id
-        bursts[burst]?.begin(event, call: call, name: name)
-        calls[call] = Call(burst: burst, name: name, lane: lane, start: event.time)
+        bursts[burst]?.begin(event, call: call, name: name, from: sender)
+        calls[call] = Call(burst: burst, name: name, sender: sender, lane: lane, start: event.time)
         keep(event.sequence, in: burst)
         return burst
     }

@@ -25,9 +25,10 @@ struct FlowDrawing {
     private static let columns = 64
     private static let mostLines = 4
 
-    private let lanes: [Lane]
+    private let laneSet: LaneSet
+    private var lanes: [Lane] { laneSet.lanes }
 
-    init(_ lanes: [Lane]) { self.lanes = lanes }
+    init(_ laneSet: LaneSet) { self.laneSet = laneSet }
 
     private var gap: Int { lanes.count <= 3 ? 190 : 152 }
     private var lastLane: Int { Self.firstLane + gap * (lanes.count - 1) }
@@ -45,7 +46,7 @@ struct FlowDrawing {
         var sheets = [Sheet()]
         var lastTime = ""
         for item in items {
-            let rows = item.diagramRows.map(row)
+            let rows = item.diagramRows(at: laneSet).map(row)
             let height = rows.reduce(0) { $0 + $1.height }
             if let last = sheets.last, !last.rows.isEmpty, last.height + height > Self.mostHeight {
                 sheets.append(Sheet())

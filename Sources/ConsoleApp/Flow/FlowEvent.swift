@@ -8,7 +8,7 @@ package struct FlowEvent: Sendable, Hashable {
         /// The session was read from the store, and begins here.
         case configured
         case signIn(SignInStep)
-        case callBegan(name: [Phrase], to: Lane = .api)
+        case callBegan(name: [Phrase], from: Lane = .console, to: Lane = .api)
         case callAnswered(status: Int, duration: Duration?, waited: Bool)
         /// No answer came, and what became of the call: `not sent`.
         case callFailed(String, waited: Bool)
@@ -37,7 +37,7 @@ package struct FlowEvent: Sendable, Hashable {
     let generation: Int
     let cause: Int?
     /// The program that is watched which it is of; `nil` for the session of this one.
-    let client: String?
+    let client: Caller?
     /// The caller's request that it is about.
     let call: Int?
     /// The message that it begins or ends.
@@ -50,9 +50,8 @@ package struct FlowEvent: Sendable, Hashable {
         (sequence, generation, cause) = (event.sequence, event.generation, event.cause)
         time = FlowTime(of: event)
         (call, exchange, turn) = (traits.request, traits.exchange, Turn(event.kind))
-        client = event.watched?.sender
-        let own = FlowStep.steps(of: event)
-        steps = client.map { client in own.map { $0.sent(by: client) } } ?? own
+        client = event.watched == nil ? nil : event.caller
+        steps = FlowStep.steps(of: event)
     }
 
     /// Whether it is a message to the userinfo endpoint.
@@ -77,7 +76,9 @@ extension FlowEvent.Turn {
         case .authorizationAnswered: self = .signIn(.browserAnswered)
         case .signedIn, .signInFailed: self = .signIn(.ended)
         case .requestStarted(let facts):
-            self = .callBegan(name: facts.phrases, to: facts.isUserInfo ? .provider : .api)
+            self = .callBegan(
+                name: facts.phrases, from: facts.label?.caller.map(Lane.client) ?? .console,
+                to: facts.isUserInfo ? .provider : .api)
         case .requestFinished(let facts):
             self = .callAnswered(
                 status: facts.status ?? 0, duration: facts.duration, waited: facts.waitedForRefresh != nil)

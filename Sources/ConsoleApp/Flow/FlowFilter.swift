@@ -45,11 +45,12 @@ struct FlowFilter: Sendable, Equatable {
     var isEmpty: Bool { terms.isEmpty }
 
     /// What can be typed in the place of a lane or kind that there is not among these; `nil` where nothing is misspelled.
-    func correction(kinds: Set<String>) -> String? {
+    func correction(kinds: Set<String>, lanes shown: [Lane] = []) -> String? {
+        let lanes = Lane.usual + shown.filter(\.isClient)
         for term in terms {
             switch term {
-            case .lane(let name) where !Lane.usual.contains { $0.title.lowercased().hasPrefix(name) }:
-                return "lanes are \(Lane.usual.map(\.title).joined(separator: ", "))"
+            case .lane(let name) where !lanes.contains { $0.title.lowercased().hasPrefix(name) }:
+                return "lanes are \(lanes.map(\.title).joined(separator: ", "))"
             case .kind(let name) where !kinds.contains { $0.lowercased().hasPrefix(name) }:
                 return "kinds here are \(kinds.sorted().joined(separator: ", "))"
             case .lane, .kind, .status, .token, .text: continue

@@ -60,7 +60,7 @@ extension FlowBurst {
     fileprivate var callerItems: [FlowItem] {
         var items: [FlowItem] = []
         for caller in callers {
-            if let index = items.firstIndex(where: { $0.step.what == caller.name }) {
+            if let index = items.firstIndex(where: { $0.step == caller.step }) {
                 items[index].count += 1
             } else {
                 items.append(FlowItem(caller.step, at: caller.time))
@@ -80,6 +80,6 @@ extension FlowBurst {
 extension FlowBurst.Entry {
     /// The row of a call that waits.
     var step: FlowStep {
-        FlowStep(.note(at: .console), .gate, name, [Phrase("waits for the refresh", .reason)], tone: .muted)
+        FlowStep(.note(at: sender), .gate, name, [Phrase("waits for the refresh", .reason)], tone: .muted)
     }
 }

@@ -1,3 +1,5 @@
+import SessionCore
+
 /// The messages of the protocol that have no answer yet; those of sign-ins, refreshes and calls only where an event tells
 /// of their beginning.
 struct FlowMessages: Sendable {
@@ -9,7 +11,7 @@ struct FlowMessages: Sendable {
         let token: String
         let since: FlowTime
         /// The program that is watched which sent it.
-        let client: String?
+        let client: Caller?
     }
 
     /// More are not kept: the end of some may have been missed.
@@ -26,7 +28,8 @@ struct FlowMessages: Sendable {
         var found: [FlowUnderWay] = []
         var places: [[Phrase]: Int] = [:]
         for message in started {
-            let key = message.what + [Phrase(message.token, .token), Phrase(message.client ?? "", .outside)]
+            let key =
+                message.what + [Phrase(message.token, .token), Phrase(message.client.map { "\($0)" } ?? "", .outside)]
             if let place = places[key] {
                 found[place].add(since: message.since)
             } else {

@@ -1,10 +1,14 @@
+import Scenarios
+import TerminalUI
+
 extension Flow {
     /// The flow as drawings for a page of HTML that has ``svgStyle``: a diagram of many rows is cut into sheets, which fit
     /// a printed page each.
     package var svg: [String] {
-        let drawing = FlowDrawing(lanes)
+        let set = LaneSet(ofDocument: lanes)
+        let drawing = FlowDrawing(set)
         let sheets = drawing.sheets(of: items().items)
-        let names = lanes.map(\.title).joined(separator: ", ")
+        let names = set.lanes.map { Quoting.xml(SafeText.plain($0.title, glyphs: .unicode)) }.joined(separator: ", ")
         return sheets.enumerated().map { index, sheet in
             let part = sheets.count > 1 ? ", part \(index + 1) of \(sheets.count)" : ""
             return drawing.document(

@@ -4,6 +4,11 @@ import SessionCore
 extension FlowStep {
     /// The rows of an event: none where another event's rows tell the same.
     static func steps(of event: SessionEvent) -> [FlowStep] {
+        let own = ownSteps(of: event)
+        return event.caller.map { caller in own.map { $0.sent(by: caller) } } ?? own
+    }
+
+    private static func ownSteps(of event: SessionEvent) -> [FlowStep] {
         lazy var text = EventText(event)
         func note(_ kind: Kind, _ more: [Phrase]? = nil, what: [Phrase]? = nil, token: String? = nil) -> FlowStep {
             FlowStep(
@@ -110,6 +115,18 @@ extension SessionTokens {
 extension RequestFacts {
     /// The name of the call.
     var phrases: [Phrase] { .request(method, RequestPath.of(url)) }
+}
+
+extension SessionEvent {
+    /// The program that it is of: one that is watched, or whose call the session sends.
+    var caller: Caller? {
+        if let watched { return Caller(name: watched.sender) }
+        return switch kind {
+        case .exchange(let exchange): exchange.caller
+        case .requestStarted(let facts), .requestFinished(let facts), .requestFailed(let facts, _): facts.label?.caller
+        default: nil
+        }
+    }
 }
 
 extension AuthorizationMessage {

@@ -97,6 +97,9 @@ package struct FlowStep: Sendable, Hashable {
         }
     }
 
+    /// The program that it is of; `nil` for the session's own.
+    var client: Caller? { lanes.lazy.compactMap(\.client).first }
+
     /// Whether a message's token came with the answer, and did not go along.
     var isTokenIssued: Bool {
         if case .message = path { otherTokens.contains(token) } else { false }

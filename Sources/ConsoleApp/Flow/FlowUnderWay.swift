@@ -40,7 +40,7 @@ struct FlowUnderWay: Sendable {
         self.init([Phrase("refresh")], .refresh, .message(from: .console, to: .provider), since: since, token: token)
     }
 
-    init(message name: [Phrase], _ kind: FlowStep.Kind, token: String, since: FlowTime, client: String? = nil) {
+    init(message name: [Phrase], _ kind: FlowStep.Kind, token: String, since: FlowTime, client: Caller? = nil) {
         let from = client.map(Lane.client) ?? .console
         let to = kind == .call ? Lane.api : .provider
         self.init(name, kind, .message(from: from, to: to), since: since, token: token)

@@ -1,8 +1,10 @@
 extension Flow {
     /// The flow as a Mermaid sequence diagram, which documents and issue trackers draw.
     package var mermaid: String {
+        let set = LaneSet(ofDocument: lanes)
+        let lanes = set.lanes
         let names = lanes.map { "participant \($0.identifier(in: lanes)) as \(DiagramRow.escaped($0.title))" }
-        let rows = items().items.flatMap(\.diagramRows).map { $0.mermaid(lanes: lanes) }
+        let rows = items().items.flatMap { $0.diagramRows(at: set) }.map { $0.mermaid(lanes: lanes) }
         let left =
             leftCount > 0
             ? ["Note over \(lanes[0].identifier(in: lanes)): \(leftCount) earlier messages are no longer kept"] : []
@@ -13,7 +15,7 @@ extension Flow {
 extension Lane {
     /// A program's name could be anything, so that its number stands for it.
     fileprivate func identifier(in lanes: [Lane]) -> String {
-        if case .client = self { return "client\((lanes.firstIndex(of: self) ?? lanes.count) + 1)" }
+        if isClient { return "client\((lanes.firstIndex(of: self) ?? lanes.count) + 1)" }
         return title.split(separator: " ").joined()
     }
 }

@@ -124,7 +124,7 @@ struct ClientScreenTests {
         desk.press("2")
         #expect(
             desk.model.screens.flow.diagram.flow.lanes == [
-                .client("agent[4111]"), .client("agent[4127]"), .provider, .api,
+                .client(Caller(name: "agent[4111]")), .client(Caller(name: "agent[4127]")), .provider, .api,
             ])
         #expect(desk.text.contains("agent[4111]") && desk.text.contains("2 calls · 0 refreshes · 0 refused"))
     }

@@ -63,7 +63,7 @@ extension DiagramPane {
         if !flow.rows.isEmpty {
             text += StyledText("; ", .dim) + canvas.key(ShellAction.back, "shows all", .dim)
             let kinds = Set(flow.rows.map(\.step.kind.name))
-            if let correction = lines.filter.correction(kinds: kinds) {
+            if let correction = lines.filter.correction(kinds: kinds, lanes: flow.lanes) {
                 let lines = canvas.words(correction, .warning).wrapped(to: area.width)
                 for (line, row) in zip(lines, area.inset(top: 1).rows) { canvas.write(line, in: row) }
             }

@@ -27,11 +27,21 @@ struct LaneLayout: Sendable {
     let nameWidth: Int
     /// Whether there are several senders, so that a row without lanes names its own.
     let namesSenders: Bool
-    private let lanes: [Lane]
+    /// Which programs have a lane.
+    let laneSet: LaneSet
+    private var lanes: [Lane] { laneSet.lanes }
     private let columns: [Int]
 
     /// Where a label of so many columns has no room on the arrow to the provider, there are no lanes.
+    ///
+    /// Programs share lanes where that leaves room for the others.
     init(_ lanes: [Lane], width total: Int, label: Int = 0) {
+        let layouts = LaneSet.all(of: lanes).lazy.map { Self($0, width: total, label: label) }
+        self = layouts.first { !$0.isFolded } ?? Self(LaneSet(lanes), width: total, label: label)
+    }
+
+    private init(_ laneSet: LaneSet, width total: Int, label: Int) {
+        let lanes = laneSet.lanes
         showsDuration = total >= 64
         factsWidth = showsDuration ? 18 : 8
         width = max(12, total - Self.timeWidth - 1 - Self.markWidth - factsWidth - 1)
@@ -41,7 +51,7 @@ struct LaneLayout: Sendable {
         let start = lanes.lastIndex(where: \.isSender).map { columns[$0] } ?? Self.first
         let arrow = (lanes.firstIndex(of: .provider).map { columns[$0] } ?? width) - start - Self.arrowEnds
         isFolded = !showsDuration || lanes.count > 2 && room / (lanes.count - 1) < 13 || arrow < label
-        self.lanes = lanes
+        self.laneSet = laneSet
         namesSenders = lanes.count(where: \.isSender) > 1
         let names = lanes.filter { !$0.isSender }.map { TextWidth.columns(of: $0.shortName) }
         nameWidth = isFolded && total >= Self.leastNamed ? names.max() ?? 0 : 0

@@ -19,7 +19,7 @@ struct LineDrawing {
     func draw(_ line: FlowLine, _ flow: Flow, isUnfolded: Bool, on canvas: inout Canvas) {
         drawTime(on: &canvas)
         switch line.content {
-        case .row(let row): draw(row.step, on: &canvas)
+        case .row(let row): draw(layout.laneSet.drawn(row.step), on: &canvas)
         case .caller(let caller): drawCaller(caller, on: &canvas)
         case .header(let id):
             if let burst = flow.burst(id) { draw(burst, isUnfolded: isUnfolded, on: &canvas) }
@@ -29,12 +29,13 @@ struct LineDrawing {
     /// Draws the row of what has no answer yet; the time until now stands where the duration will, or behind the words.
     func draw(_ waiting: FlowUnderWay, elapsed: String, on canvas: inout Canvas) {
         drawTime(on: &canvas)
-        guard layout.showsDuration, ArrowText.fits(waiting.step(), in: layout.width - 2, canvas) else {
-            return draw(waiting.step(elapsed: elapsed), on: &canvas)
+        let step = layout.laneSet.drawn(waiting.step())
+        guard layout.showsDuration, ArrowText.fits(step, in: layout.width - 2, canvas) else {
+            return draw(layout.laneSet.drawn(waiting.step(elapsed: elapsed)), on: &canvas)
         }
         var drawing = self
         drawing.keepsFactsClear = true
-        drawing.draw(waiting.step(), on: &canvas)
+        drawing.draw(step, on: &canvas)
         canvas.write(StyledText(elapsed, .accent), in: durationPlace, alignment: .right)
     }
 
@@ -213,7 +214,9 @@ struct LineDrawing {
         let shaft = String(repeating: canvas.glyphs.border.horizontal, count: max(0, column - 1))
         put(StyledText(shaft + canvas.glyphs.focusMark, .dim), at: 0, on: &canvas)
         put(StyledText(String(canvas.glyphs.borderFocused.vertical), .warning), at: column, on: &canvas)
-        write(words(caller.step, canvas), from: column + 2, to: room(beside: caller.step), on: &canvas)
+        // Its arrow crosses the lanes of programs.
+        let name = caller.sender.client.map { canvas.words("\($0)  ", .dim) } ?? StyledText()
+        write(name + words(caller.step, canvas), from: column + 2, to: room(beside: caller.step), on: &canvas)
     }
 
     private func draw(_ burst: FlowBurst, isUnfolded: Bool, on canvas: inout Canvas) {
