@@ -21,7 +21,7 @@ struct TokenLedger: Sendable {
     private var struckTokenRequest: [String] = []
 
     /// The tokens that this program's session holds.
-    private var present: [TokenKind: Fingerprint] { held[nil] ?? [:] }
+    var present: [TokenKind: Fingerprint] { held[nil] ?? [:] }
 
     /// Whether a session holds the token.
     func isHeld(_ token: Fingerprint) -> Bool { held.values.contains { $0.values.contains(token) } }

@@ -13,11 +13,11 @@ extension Command {
             COMMAND runs unchanged, with a proxy on loopback in its environment.
             Connections to the hosts of --issuer with its endpoints, of --api and of --host
             are opened, by an authority that lives as long as the command and that it alone
-            trusts; everything else passes unread, and so do the hosts of --tunnel. Findings
-            and notices are printed on standard error as they come. With another format than
-            text, the command's output goes there, too, and the result to standard output.
-            --listen without COMMAND prints the variables for another shell, and watches
-            until ctrl-c.
+            trusts; everything else passes unread, and so do the hosts of --tunnel. Without
+            the console, findings and notices are printed on standard error as they come.
+            With another format than text, the command's output goes there, too, and the
+            result to standard output. --listen without COMMAND prints the variables for
+            another shell, and watches until ctrl-c.
 
             FILE.har is an HTTP Archive (HAR) of another program's traffic, as browsers and
             intercepting proxies export it; '-' is standard input. A browser leaves the
@@ -44,10 +44,11 @@ extension Command {
             [rule], "expectations": [{"text", "seen", "met"}]}. With tap and junit each rule
             and each expectation is a test, and what is undecided is skipped.
 
-            In a terminal --from opens the console on the client: its sessions, what is
-            wrong, and the messages. Without one, with --headless, --format, --fail-on or
-            --expect the findings are printed. --from watch-demo is a wrong client that ships
-            with the program.
+            In a terminal the console opens on the client: its sessions, what is wrong, and
+            the messages. The output of COMMAND then goes to a file, which is named at the
+            end, and closing the console ends COMMAND. Without a terminal, with --headless,
+            --format, --fail-on or --expect the findings are printed. --from watch-demo is a
+            wrong client that ships with the program.
             """,
         example: """
             session-console watch --issuer https://id.example.com \\
@@ -94,7 +95,7 @@ extension Command {
 
 extension CommandContext {
     /// Whether the console's screens show it: in a terminal, unless a report or none was asked for.
-    fileprivate var showsWatch: Bool {
+    var showsWatch: Bool {
         let reports: [OptionName] = [.findingFormat, .failOn, .expect, .headless]
         return !reports.contains(where: invocation.contains) && Terminal.isOutput && Terminal.isInput
     }

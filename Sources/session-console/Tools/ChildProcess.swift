@@ -74,17 +74,34 @@ enum ChildProcess {
         }
     }
 
-    /// Starts a command with the streams of this program and exactly these variables, in its process group.
+    /// Where a command prints that is started as a part of this program.
+    enum Printing: Sendable {
+        /// To the streams of this program.
+        case here
+        /// To this program's standard error alone.
+        case toErrors
+        /// To a file, and it reads nothing: the terminal is the console's.
+        case toFile(Int32)
+    }
+
+    /// Starts a command with exactly these variables, in the process group of this program.
     ///
     /// What a terminal sends to the group reaches both.
     static func start(
-        _ words: [String], environment: [String: String], printsToErrors: Bool
+        _ words: [String], environment: [String: String], printing: Printing
     ) throws(Failure) -> pid_t {
         try starting.withLock { _ throws(Failure) in
             var actions = posix_spawn_file_actions_t()
             posix_spawn_file_actions_init(&actions)
             defer { posix_spawn_file_actions_destroy(&actions) }
-            if printsToErrors { posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO) }
+            switch printing {
+            case .here: break
+            case .toErrors: posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+            case .toFile(let file):
+                posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+                posix_spawn_file_actions_adddup2(&actions, file, STDOUT_FILENO)
+                posix_spawn_file_actions_adddup2(&actions, file, STDERR_FILENO)
+            }
             let entries = environment.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") } + [nil]
             return try spawn(words[0], Array(words.dropFirst()), entries, false, &actions)
         }

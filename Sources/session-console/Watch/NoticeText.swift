@@ -6,8 +6,13 @@ import TerminalUI
 /// A notice of a watch as lines for a terminal of 80 columns: what happened, and what helps.
 enum NoticeText {
     static func lines(_ notice: WatchNotice) -> [String] {
-        let text = ([sentence(notice)] + notice.remedies.map { advice($0, notice) }).joined(separator: " ")
-        return ["notice:"] + Columns.lines(SafeText.plain(text, glyphs: .unicode), indentation: 4).map { "    \($0)" }
+        let text = SafeText.plain(words(notice), glyphs: .unicode)
+        return ["notice:"] + Columns.lines(text, indentation: 4).map { "    \($0)" }
+    }
+
+    /// The same as one line; it may contain text from outside.
+    static func words(_ notice: WatchNotice) -> String {
+        ([sentence(notice)] + notice.remedies.map { advice($0, notice) }).joined(separator: " ")
     }
 
     private static func sentence(_ notice: WatchNotice) -> String {

@@ -26,7 +26,7 @@ struct RealClientsUnderWatch {
     private var urls: [String] { ["http://localhost:\(server.port)/a", "https://watched.test/b"] }
 
     private func watch(
-        _ options: [String] = ["--host", "watched.test", "--format", "json"], _ command: [String]
+        _ command: [String], with options: [String] = ["--host", "watched.test", "--format", "json"]
     ) async throws -> Subprocess.Result {
         let arguments =
             ["watch", "--host", "localhost", "--proxy", upstream.proxy, "--ca-file", upstream.rootFile] + options
@@ -47,7 +47,7 @@ struct RealClientsUnderWatch {
 
     /// A script of the tests of `Interception`.
     private static func script(_ name: String, file: String = #filePath) -> String {
-        file.split(separator: "/").dropLast(2).reduce(into: "") { $0 += "/" + $1 } + "/InterceptionTests/Clients/"
+        file.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 } + "/InterceptionTests/Clients/"
             + name
     }
 
@@ -76,19 +76,19 @@ struct RealClientsUnderWatch {
         defer { program.remove() }
         let curl = try await RealClient.named(RealClient.curl)
         let command = [curl.path, "--silent", "--cacert", upstream.rootFile, "https://watched.test/b"]
-        let refused = try await watch(["--host", "watched.test"], command)
+        let refused = try await watch(command, with: ["--host", "watched.test"])
         // curl's own status for a certificate that it doesn't trust.
         #expect(refused.status == 60)
         #expect(refused.errorText.contains("refuses the certificate of this watch for watched.test"))
         #expect(refused.errorText.contains("--tunnel watched.test"))
-        let passed = try await watch(["--host", "watched.test", "--tunnel", "watched.test"], command)
+        let passed = try await watch(command, with: ["--host", "watched.test", "--tunnel", "watched.test"])
         #expect(passed.status == 0 && passed.text == "seen\n", "\(passed.errorText)")
     }
 
     @Test func `a hundred megabytes pass a blind tunnel both ways at once, each byte as it was`() async throws {
         defer { program.remove() }
         let python = try await RealClient.named(RealClient.python)
-        let result = try await watch(["--format", "json"], [python.path, "-c", Self.echo])
+        let result = try await watch([python.path, "-c", Self.echo], with: ["--format", "json"])
         #expect(result.status == 0, "\(result.errorText)")
         #expect(result.errorText.contains("same same") && result.text.contains("\"messages\":0,"))
     }

@@ -108,7 +108,9 @@ struct RecordOptionTests {
             switch moment.occurrence {
             case .sent(let calls, _, _): sent += calls
             case .answered(let call, .success): answered.append(call)
-            case .context, .event, .status, .answered(_, .failure), .faults, .tokens, .provider, .others: break
+            case .context, .event, .status, .answered(_, .failure), .faults, .tokens, .provider, .others,
+                .clients:
+                break
             }
         }
         #expect(sent.sorted() == (1...20).map { CallID($0) } && answered.sorted() == sent.sorted())

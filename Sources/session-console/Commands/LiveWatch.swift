@@ -5,29 +5,37 @@ import Glibc
 import Interception
 import Relay
 import SessionCore
+import TerminalUI
 
-/// A watch of a command, or of whatever programs another shell starts, without a screen.
+/// A watch of a command, or of whatever programs another shell starts.
 struct LiveWatch {
     private let context: CommandContext
+    /// Whether the console shows it.
+    private let isShown: Bool
     private let terms: WatchTerms
     private let place: WatchPlace
 
     init(_ context: CommandContext) async throws(CommandFailure) {
         self.context = context
+        isShown = !context.operands.isEmpty && context.showsWatch
         terms = try WatchTerms(context)
         place = try await WatchPlace(context)
     }
 
     func run() async throws -> ExitStatus {
         let (news, source) = AsyncStream.makeStream(of: WatchNews.self)
+        let (shown, screen) = AsyncStream.makeStream(of: WatchNews.self)
         let base = context.environment.filter { $0.key != ChildProcess.secretVariable }
         let watch = try SignalWatch.shared.holding { () throws(CommandFailure) in
-            let watch = try start(base) { source.yield($0) }
+            let watch = try start(base) { [isShown] news in
+                source.yield(news)
+                if isShown { screen.yield(news) }
+            }
             SignalWatch.shared.beforeEnd { watch.end() }
             return watch
         }
-        let reader = Task { [output = context.output, terms, apis = place.apis] in
-            var report = WatchReport(apis: apis, output: terms.format == .text ? output : nil)
+        let reader = Task { [output = context.output, terms, isShown, apis = place.apis] in
+            var report = WatchReport(apis: apis, output: terms.format == .text && !isShown ? output : nil)
             for await item in news { report.take(item) }
             return report
         }
@@ -35,6 +43,8 @@ struct LiveWatch {
         if context.operands.isEmpty {
             try await listen(watch)
             status = nil
+        } else if isShown {
+            status = try await showCommand(under: watch, shown) { screen.finish() }
         } else {
             status = try await runCommand(under: watch)
         }
@@ -64,22 +74,61 @@ struct LiveWatch {
     }
 
     private func runCommand(under watch: ClientWatch) async throws(CommandFailure) -> Int32 {
+        let pid = try await startCommand(under: watch, printing: terms.format == .text ? .here : .toErrors)
+        SignalWatch.shared.passSignals(to: pid)
+        defer { SignalWatch.shared.passSignals(to: nil) }
+        return await exitStatus(of: pid, under: watch)
+    }
+
+    /// Returns once the console is closed and the command has ended, which closing the console asks it to do; `nil` where
+    /// that was so.
+    private func showCommand(
+        under watch: ClientWatch, _ news: AsyncStream<WatchNews>, atEnd: @escaping @Sendable () -> Void
+    ) async throws -> Int32? {
+        let log = try CommandLog(of: context.operands[0], in: context.environment)
+        let command = WatchedCommand(try await startCommand(under: watch, printing: .toFile(log.descriptor)))
+        let running = Task {
+            let status = await exitStatus(of: command.process, under: watch)
+            command.noteEnd()
+            await watch.stop()
+            atEnd()
+            return status
+        }
+        let programs = WatchedPrograms(context.operands[0], news, apis: place.apis, words: NoticeText.words)
+        let closing: Result<Void, any Error>
+        do {
+            try await Console.show(programs, context, theme: try context.choice(.theme, Theme.Choice.self))
+            closing = .success(())
+        } catch {
+            closing = .failure(error)
+        }
+        let wasRunning = command.end()
+        let status = await running.value
+        if let line = log.close() { context.output.note(line) }
+        try closing.get()
+        return wasRunning ? nil : status
+    }
+
+    private func startCommand(
+        under watch: ClientWatch, printing: ChildProcess.Printing
+    ) async throws(CommandFailure) -> pid_t {
         let words = context.operands
-        let pid: pid_t
         do throws(ChildProcess.Failure) {
-            pid = try ChildProcess.start(words, environment: watch.variables, printsToErrors: terms.format != .text)
+            return try ChildProcess.start(words, environment: watch.variables, printing: printing)
         } catch {
             await watch.stop()
             throw CommandFailure(
                 .failed, "\(words[0]) can't be run: \(error.reason).", advice: "Check the name and PATH.")
         }
-        SignalWatch.shared.passSignals(to: pid)
+    }
+
+    /// Says meanwhile that nothing has come of the command.
+    private func exitStatus(of pid: pid_t, under watch: ClientWatch) async -> Int32 {
         let silence = Task {
             try await Task.sleep(for: Self.patience)
             if !watch.hasSeenConnection { noteSilence(of: pid, watch) }
         }
         let status = await ChildProcess.exitStatus(of: pid)
-        SignalWatch.shared.passSignals(to: nil)
         silence.cancel()
         if !watch.hasSeenConnection, (try? await silence.value) == nil { noteSilence(of: nil, watch) }
         return status

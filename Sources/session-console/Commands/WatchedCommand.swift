@@ -1,0 +1,52 @@
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// A command that runs while the console shows what it does.
+final class WatchedCommand: Sendable {
+    let process: pid_t
+    private let hasEnded = Mutex(false)
+
+    init(_ process: pid_t) { self.process = process }
+
+    func noteEnd() { hasEnded.withLock { $0 = true } }
+
+    /// Asks it to end; returns whether it was running.
+    func end() -> Bool {
+        hasEnded.withLock { hasEnded in
+            if !hasEnded { kill(process, SIGTERM) }
+            return !hasEnded
+        }
+    }
+}
+
+/// The file that takes what a command prints while the console has the terminal.
+struct CommandLog {
+    let descriptor: Int32
+    private let path: String
+
+    /// Makes the file in `TMPDIR` or /tmp, for this user alone.
+    init(of command: String, in environment: [String: String]) throws(CommandFailure) {
+        let folder = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+        let name = command.split(separator: "/").last.map(String.init) ?? command
+        var template = Array("\(folder)/session-console-\(name)-XXXXXX".utf8CString)
+        descriptor = mkstemp(&template)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        guard descriptor >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw CommandFailure(.failed, "\(folder) takes no file for the command's output: \(reason).")
+        }
+    }
+
+    /// Says where the output is; without any, the file is removed.
+    func close() -> String? {
+        let size = lseek(descriptor, 0, SEEK_END)
+        Glibc.close(descriptor)
+        guard size > 0 else {
+            unlink(path)
+            return nil
+        }
+        return "What the command printed is in \(path)"
+    }
+}
