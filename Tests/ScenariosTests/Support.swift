@@ -21,7 +21,10 @@ extension Vocabulary {
         presets: ["flaky mobile network", "provider down for a minute"],
         screens: ["session", "flow", "tokens", "requests", "lab"],
         events: ["signed_in", "refreshed", "forced_out", "userinfo_fetched"],
-        keys: ["esc", "enter", "ctrl-c", "F5"], lines: ["resource", "server metadata", "sign in"])
+        keys: ["esc", "enter", "ctrl-c", "F5"],
+        lines: [
+            "resource", "resource metadata", "authorization server", "server metadata", "client", "sign in", "call",
+        ])
 }
 
 /// The steps of a text without flaws.

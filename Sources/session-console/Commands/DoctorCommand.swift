@@ -21,14 +21,14 @@ extension Command {
             --as mcp and --as oidc also judge by what the Model Context Protocol and OpenID
             Connect demand beyond the standards that the provider names.
 
-            --behaviour signs in with the client of the profile, up to eight times, and tries
-            what a refresh changes, how long a spent refresh token is accepted, what ends
-            with it, what a revocation ends, and whether offline_access is needed; where the
-            sign-in is by code, also whether PKCE may be left out and what a code is good
-            for. When an API refuses an expired token is seen where tokens live a minute at
-            most. Each step is announced. Its sessions are
-            its own, and a stored one is not touched; a provider may end all sessions of a
-            user after a theft, so it asks before, and --yes answers. A rate limit ends it.
+            --behaviour signs in with the client of the profile, up to eight times, and
+            tries what a refresh changes, how long a spent refresh token is accepted, what
+            ends with it, what a revocation ends, and whether offline_access is needed;
+            where the sign-in is by code, also whether PKCE may be left out and what a code
+            is good for. When an API refuses an expired token is seen where tokens live a
+            minute at most. Each step is announced. Its sessions are its own, and a stored
+            one is not touched; a provider may end all sessions of a user after a theft, so
+            it asks before, and --yes answers. A rate limit ends it.
 
             Exit status: 0 sound, 23 faults found, 5 unreachable.
             With --format json: {"subject", "issuer", "sound", "note", "fault", "unknown",

@@ -17,7 +17,7 @@ struct SessionListTests {
     }
 
     private func row(_ profile: String, in console: Console) throws -> String {
-        try #require(console.picture().lines.first { $0.contains(" \(profile) ") })
+        try #require(console.picture().lines.dropFirst(2).first { $0.contains(" \(profile) ") })
     }
 
     @Test func `the stores are read when it opens, and the session of this console is selected`() throws {

@@ -134,7 +134,9 @@ struct CallerLaneTests {
         let events = Self.calls(of: [Self.git])
         let flow = Flow(events: events)
         var text = FlowText(width: 120)
-        #expect(flow.items().items.compactMap { text.lines($0) }.contains { $0.contains("git 4711→API") })
+        var lines: [String] = []
+        for item in flow.items().items { lines += text.lines(item) }
+        #expect(lines.contains { $0.contains("git 4711→API") }, "\(lines)")
         #expect(events[0].words.detail == "git (4711) GET /orders started")
         #expect(events[2].words.detail == "git (4711) GET /orders → 200 in 12.1 ms")
         var console = console([Self.git], width: 120)

@@ -46,6 +46,6 @@ struct LogoutBytesTests {
         // Titles end with the same byte.
         let bells = output.replacing(#/\x1B\]2;[^\x07]*\x07/#, with: "").count { $0 == "\u{7}" }
         #expect(bells == 1)
-        #expect(output.contains("signed out because ") == (signal != "\u{7}"))
+        #expect(output.contains("default: signed out because ") == (signal != "\u{7}"))
     }
 }

@@ -56,6 +56,7 @@ struct OpenerTests {
         defer { program.remove() }
         let helper = JSONValue.string("helper:no-such-helper")
         try program.makeProfile("ring", ["issuer": "https://id.example", "client_id": "cli", "store": helper])
+        try program.makeProfile("given", ["issuer": "https://id.example", "client_id": "cli"])
         let opener = try opener(program, [.profile: ["given"], .issuer: ["https://id.example"], .clientID: ["cli"]])
         let first = await opener.glances(again: false)
         #expect(first.map(\.profile) == ["default", "given", "ring", "work"])

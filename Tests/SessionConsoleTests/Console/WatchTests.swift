@@ -27,7 +27,10 @@ extension ConsoleTests {
                     $0.contains(/alice  session-console/) && $0.contains(/ok 1/)
                         && $0.contains(/200 +session-console +POST \/token +password/)
                 }
+                // The finding that the password was sent stands above the session.
                 try await screen.press("g")
+                try await screen.press("j")
+                try await screen.press("j")
                 try await screen.press("X")
                 try await screen.wait("the question") { $0.contains("Revoke the session?") }
                 try await screen.press("y")
