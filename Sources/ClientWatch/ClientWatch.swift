@@ -7,7 +7,7 @@ package import SessionHTTP
 /// Watches the traffic of programs to some hosts, through a proxy on loopback for programs of the same user.
 ///
 /// Connections to the watched hosts are opened by an authority that lives as long as the watch; everything else passes
-/// unread. What is seen comes as ``WatchNews``, in the order of time: what a program learns is told before it learns it.
+/// unread. What is seen comes as ``WatchNews``, in the order of time; an answer is reported before the program gets it.
 package final class ClientWatch: Sendable {
     /// The environment of a program that is to be watched.
     package let variables: [String: String]

@@ -20,7 +20,7 @@ package struct WatchNotice: Sendable, Hashable {
         case tlsToProxy
         /// The program sent a request for the proxy itself, without naming a server.
         case proxyItself
-        /// Another user of this machine has connected, or nobody known (`nil`).
+        /// A process of another user has connected; `nil` where the system does not say whose it is.
         case foreignUser(UInt32?)
         case malformedHead(HeadFlaw)
         /// The head of a request did not come in time.

@@ -1,6 +1,6 @@
 import SessionCore
 
-/// The lanes of a diagram: where there is no room for one of each program, programs share one.
+/// The lanes of a diagram; programs share a lane where there is no room for one each.
 struct LaneSet: Sendable, Hashable {
     /// How far programs share lanes, the least first.
     enum Sharing: Sendable, Hashable, CaseIterable {

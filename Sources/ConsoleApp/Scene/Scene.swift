@@ -19,7 +19,7 @@ struct Scene: Sendable {
     var signInOffers = SignInOffers.unknown { didSet { revision &+= 1 } }
     /// The way from the URL that the session was opened for; `nil` where it was opened for a profile.
     @Indirect var chain: ResourceChain? { didSet { revision &+= 1 } }
-    /// What the provider does, seen from outside; `nil` where nobody has looked.
+    /// What the doctor found out about the provider; `nil` before the first examination.
     @Indirect var examination: Examination? { didSet { revision &+= 1 } }
     /// The present moment, and how moments are shown.
     var time: TimeText {

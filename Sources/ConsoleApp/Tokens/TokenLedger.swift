@@ -127,7 +127,7 @@ struct TokenLedger: Sendable {
         case .exchange(let exchange):
             if let call = exchange.request { struckCalls[call] = exchange.faults.isEmpty ? nil : exchange.faults }
             if exchange.purpose == .token { struckTokenRequest = exchange.faults }
-            // Nothing else tells what became of the calls of other programs.
+            // For calls of other programs no other event has the answer.
             if event.watched != nil, let token = exchange.carriedToken, let status = exchange.beginning?.status {
                 noteAnswer(status, to: token)
             }

@@ -23,7 +23,7 @@ struct OpenSessions: Sendable {
     /// The time by the clock of the first one.
     var now: Date { models[0].scene.now }
 
-    /// The indices in sight and their places; where there is no room for two, the one that has the keys.
+    /// The indices in sight and their places; without room for two, only the one that gets the keys.
     func places(in size: Size) -> [(index: Int, place: Rect)] {
         guard shown.count == 2, size.width >= Self.leastSplitWidth else { return [(focused, Rect(size))] }
         let (left, rest) = Rect(size).split(left: (size.width - 1) / 2)

@@ -32,7 +32,7 @@ package struct Workspace: Sendable {
     /// The screens of a session that are shown: the present ones, or those of an earlier moment.
     package func shownModel(_ index: Int) -> Model { past.pasts[index]?.model ?? models[index] }
 
-    /// The indices in sight and their places; where there is no room for two, the one that has the keys.
+    /// The indices in sight and their places; without room for two, only the one that gets the keys.
     package func places(in size: Size) -> [(index: Int, place: Rect)] {
         sessions.places(in: Size(width: size.width, height: size.height - barHeight(in: size)))
     }

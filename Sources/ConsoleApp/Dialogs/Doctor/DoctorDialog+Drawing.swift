@@ -4,7 +4,7 @@ import TerminalUI
 
 extension DoctorDialog {
     private static let mostWidth = 112
-    /// The longest fact, so that what was seen stands in a column.
+    /// The width of the longest fact; what was seen begins in one column after it.
     private static let factWidth = 43
     /// From this width on each fact has its section beside it.
     private static let widthWithRule = 100
