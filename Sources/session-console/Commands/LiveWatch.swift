@@ -85,8 +85,20 @@ struct LiveWatch {
     private func showCommand(
         under watch: ClientWatch, _ news: AsyncStream<WatchNews>, atEnd: @escaping @Sendable () -> Void
     ) async throws -> Int32? {
-        let log = try CommandLog(of: context.operands[0], in: context.environment)
-        let command = WatchedCommand(try await startCommand(under: watch, printing: .toFile(log.descriptor)))
+        let log: CommandLog
+        do throws(CommandFailure) {
+            log = try CommandLog(of: context.operands[0], in: context.environment)
+        } catch {
+            await watch.stop()
+            throw error
+        }
+        let command: WatchedCommand
+        do throws(CommandFailure) {
+            command = WatchedCommand(try await startCommand(under: watch, printing: .toFile(log.descriptor)))
+        } catch {
+            _ = log.close()
+            throw error
+        }
         let running = Task {
             let status = await exitStatus(of: command.process, under: watch)
             command.noteEnd()

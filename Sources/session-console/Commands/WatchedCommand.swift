@@ -31,12 +31,13 @@ struct CommandLog {
         let name = command.split(separator: "/").last.map(String.init) ?? command
         var template = Array("\(folder)/session-console-\(name)-XXXXXX".utf8CString)
         descriptor = mkstemp(&template)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        let failure = errno
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno))
+            let reason = String(cString: strerror(failure))
             throw CommandFailure(.failed, "\(folder) takes no file for the command's output: \(reason).")
         }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
     /// Says where the output is; without any, the file is removed.
