@@ -53,11 +53,14 @@ private struct AddressText {
 
     /// RFC 3986 §3.1.
     private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard let first = bytes.first, Character(Unicode.Scalar(first)).isLetter else { return false }
-        return bytes.allSatisfy { byte in
-            let character = Character(Unicode.Scalar(byte))
-            return character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
+        guard let first = bytes.first, isLetter(first) else { return false }
+        return bytes.allSatisfy {
+            isLetter($0) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "+-.".utf8.contains($0)
         }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
     }
 
     /// Brackets stand around an IP address only.
@@ -73,7 +76,11 @@ private struct AddressText {
     }
 
     private static func withoutDotSegments(_ path: String) -> String {
-        guard path.contains("/.") else { return path }
+        let bytes = path.utf8
+        guard zip(bytes, bytes.dropFirst()).contains(where: { $0 == UInt8(ascii: "/") && $1 == UInt8(ascii: ".") })
+        else {
+            return path
+        }
         var kept: [Substring] = []
         var isFolder = false
         for segment in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {

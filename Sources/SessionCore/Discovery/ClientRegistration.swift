@@ -61,7 +61,7 @@ struct ClientRegistration: Sendable {
         guard let answer = try? response.jsonObject(for: .registration) else {
             throw .failed(.noDocument("the answer is not JSON"), rule)
         }
-        guard let id = answer["client_id"]?.string, !id.isEmpty, id.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+        guard let id = answer["client_id"]?.string, !id.isEmpty, id.isVSCHAR
         else { throw .failed(.memberMissing("client_id"), rule) }
         let redirect = asked.redirectURI.absoluteString
         if let uris = answer["redirect_uris"]?.strings, !uris.contains(where: { $0.hasSameBytes(as: redirect) }) {

@@ -1,3 +1,5 @@
+import JOSE
+
 /// The token endpoint (RFC 6749 §3.2).
 package struct TokenEndpoint: Sendable {
     private let provider: ProviderChannel
@@ -46,13 +48,14 @@ package struct TokenEndpoint: Sendable {
     private func send(_ grant: FormParameters, isForCaller: Bool = false) async -> TokenOutcome {
         do throws(SessionError) {
             // Fetched before the moment that lifetimes count from.
-            _ = try await provider.url(of: .token)
+            _ = try await provider.metadata(with: .token)
             let requestedAt = provider.channel.clock.now
             let requestedAtUptime = provider.channel.clock.uptime
             let response = try await provider.post(grant, to: .token, for: .token)
-            if let refusal = refusal(in: response) { return refusal }
+            let answer = Result { () throws(SessionError) in try response.jsonObject(for: .token) }
+            if let refusal = refusal(in: response, try? answer.get()) { return refusal }
             guard response.isSuccess else { return .failed(response.failure(during: .token, now: requestedAt)) }
-            let object = try response.jsonObject(for: .token)
+            let object = try answer.get()
             do throws(SessionError) {
                 let tokens = try TokenResponse(
                     object, requestedAt: requestedAt, requestedAtUptime: requestedAtUptime,
@@ -72,8 +75,9 @@ package struct TokenEndpoint: Sendable {
     /// The outcome by the OAuth error in the answer; `nil` where there is none, or the status makes it meaningless.
     ///
     /// Providers differ in the status that goes with an error: RFC 6749 §5.2 has 400 and 401, others 403, or 200.
-    private func refusal(in response: HTTPResponse) -> TokenOutcome? {
-        guard response.isSuccess || StatusMeaning(response.status) == .refusal, let error = response.oauthError
+    private func refusal(in response: HTTPResponse, _ object: JSONObject?) -> TokenOutcome? {
+        guard response.isSuccess || StatusMeaning(response.status) == .refusal,
+            let error = object.flatMap({ OAuthError(in: $0, status: response.status) })
         else { return nil }
         return error.code == "invalid_grant" ? .rejected(error) : .refused(error)
     }

@@ -30,6 +30,12 @@ final class Bearer: Sendable, Equatable {
 
     static func == (one: Bearer, other: Bearer) -> Bool { one === other }
 
+    /// Whether these credentials would make the same one.
+    func isOf(_ credentials: Credentials, margin: Duration) -> Bool {
+        token == credentials.access && end == credentials.accessEnd && arrivedAt == credentials.accessArrivedAt
+            && usableUntil == credentials.usableUntil(margin: margin, minimumValidity: nil)
+    }
+
     /// Whether its life is over by the session's own clock.
     func hasEnded(at uptime: Duration) -> Bool { end.map { $0 <= uptime } ?? false }
 

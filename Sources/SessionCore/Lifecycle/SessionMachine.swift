@@ -41,7 +41,11 @@ struct SessionMachine: Sendable {
     /// What follows from a 401.
     let policy: UnauthorizedPolicy
     let scheme: TokenScheme
-    private(set) var phase = Phase.unknown
+    private(set) var phase = Phase.unknown {
+        didSet { bearer = active.map(bearer(of:)) }
+    }
+    /// The token that requests carry now, with what the answer is judged by; `nil` where there is none.
+    private(set) var bearer: Bearer?
     /// Counts the sessions, so that what comes late for an earlier one is known as such.
     private(set) var generation = 0
     /// How long the token endpoint is left alone after failures.
@@ -79,13 +83,16 @@ struct SessionMachine: Sendable {
         }
     }
 
-    /// The token that requests carry now, with what the answer is judged by; `nil` where there is none.
-    var bearer: Bearer? {
-        active.map {
-            Bearer(
-                generation: generation, credentials: $0.credentials, margin: margin, refresh: $0.refreshEvent,
-                scheme: scheme)
+    /// The present one as long as nothing of it has changed.
+    private func bearer(of active: Active) -> Bearer {
+        if let bearer, bearer.generation == generation, bearer.refresh == active.refreshEvent,
+            bearer.isOf(active.credentials, margin: margin)
+        {
+            return bearer
         }
+        return Bearer(
+            generation: generation, credentials: active.credentials, margin: margin, refresh: active.refreshEvent,
+            scheme: scheme)
     }
 
     /// Whether that generation's session is still the present one.

@@ -7,7 +7,7 @@ extension ClientConfiguration {
     public func validate() throws(SessionError) {
         try validateIssuer()
         try require(!clientID.isEmpty, .clientID, "it is empty")
-        try require(clientID.utf8.allSatisfy { (0x20...0x7E).contains($0) }, .clientID, "it is not plain ASCII")
+        try require(clientID.isVSCHAR, .clientID, "it is not plain ASCII")
         for name in scope {
             let isValid =
                 !name.isEmpty && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }

@@ -23,12 +23,15 @@ package struct ProviderChannel: Sendable {
         try await directory.metadata(over: channel)
     }
 
-    /// Where an endpoint is; one that is configured needs no discovery.
+    /// The metadata with an endpoint in it, where the provider has that; one that is configured needs no discovery.
+    func metadata(with endpoint: ProviderEndpoint) async throws(SessionError) -> ProviderMetadata {
+        if configuration.endpoints[endpoint] != nil { return ProviderMetadata(withoutDiscovery: configuration) }
+        return try await directory.metadata(with: [endpoint], over: channel)
+    }
+
+    /// Where an endpoint is.
     package func url(of endpoint: ProviderEndpoint) async throws(SessionError) -> URL {
-        if configuration.endpoints[endpoint] != nil {
-            return try ProviderMetadata(withoutDiscovery: configuration).url(of: endpoint, for: configuration)
-        }
-        return try await directory.metadata(with: [endpoint], over: channel).url(of: endpoint, for: configuration)
+        try await metadata(with: endpoint).url(of: endpoint, for: configuration)
     }
 
     /// Sends a form with the client's authentication to one of the provider's endpoints.

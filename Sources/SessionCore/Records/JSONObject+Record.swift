@@ -11,7 +11,7 @@ extension JSONObject {
     /// A token, of the characters that tokens have: others could write on a terminal, or begin another header field.
     func token(_ name: String) throws(SessionRecord.Fault) -> Secret {
         let text = try string(name)
-        guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+        guard text.isVSCHAR else {
             throw .damaged("\(name) contains characters that no token may contain")
         }
         return Secret(text)

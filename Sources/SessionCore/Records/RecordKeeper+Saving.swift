@@ -61,13 +61,16 @@ extension RecordKeeper {
     func requireFitting(_ active: SessionMachine.Active, generation: Int) throws(SessionError) {
         var entry = SessionRecord.Entry(active, generation: generation)
         entry.renewer = thisProcess
-        try requireFitting(record(entry, revision: active.revision))
+        if store.sizeLimit != nil { _ = try encode(record(entry, revision: active.revision)) }
     }
 
-    private func requireFitting(_ record: SessionRecord) throws(SessionError) {
-        guard let limit = store.sizeLimit else { return }
-        let size = record.encoded.count
-        guard size <= limit else { throw .store(.tooLarge(size: size, limit: limit)) }
+    /// The record as it is stored; throws where that is larger than the store allows.
+    private func encode(_ record: SessionRecord) throws(SessionError) -> [UInt8] {
+        let bytes = record.encoded
+        if let limit = store.sizeLimit, bytes.count > limit {
+            throw .store(.tooLarge(size: bytes.count, limit: limit))
+        }
+        return bytes
     }
 
     private func record(
@@ -140,9 +143,10 @@ extension RecordKeeper {
     ) async throws(SessionError) {
         let pending = changePending { $0.merged(with: found.pending) }
         var record = record(entry, end: end, revision: revision, pending: pending)
+        let bytes: [UInt8]
         while true {
             do throws(SessionError) {
-                try requireFitting(record)
+                bytes = try encode(record)
                 break
             } catch {
                 guard !record.pending.isEmpty else { throw error }
@@ -152,10 +156,11 @@ extension RecordKeeper {
             }
         }
         do {
-            if record.isEmpty { try await store.remove() } else { try await store.write(record.encoded) }
+            if record.isEmpty { try await store.remove() } else { try await store.write(bytes) }
         } catch {
             throw SessionError(ofStore: error) { .unwritable($0) }
         }
+        note(record, in: bytes)
         changePending { $0.noteStored(record.pending) }
     }
 

@@ -26,7 +26,7 @@ extension SessionRecord {
         if !own.isEmpty { json["pending_revocations"] = .array(own.map { .object($0.json) }) }
         // Apart, so that a program that knows of no owners never sends them to this record's provider.
         if !foreign.isEmpty { json["foreign_revocations"] = .array(foreign.map { .object($0.jsonWithOwner) }) }
-        return Array(json.serialized().utf8)
+        return JSONValue.object(json).bytes
     }
 
     /// Reads a record of any owner.

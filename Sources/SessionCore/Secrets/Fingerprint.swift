@@ -19,7 +19,13 @@ public struct Fingerprint: Sendable, Hashable, CustomStringConvertible {
 
     /// The fingerprint of a secret by its hash.
     package init(sha256 hash: [UInt8]) {
-        let digits = Array("0123456789ABCDEF")
-        description = String(hash.prefix(2).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        let digits: StaticString = "0123456789ABCDEF"
+        description = String(unsafeUninitializedCapacity: 4) { text in
+            for place in 0..<4 {
+                let byte = hash[place / 2]
+                text[place] = digits.utf8Start[Int(place.isMultiple(of: 2) ? byte >> 4 : byte & 15)]
+            }
+            return 4
+        }
     }
 }

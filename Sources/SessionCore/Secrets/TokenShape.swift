@@ -109,3 +109,11 @@ enum TokenShape {
             || byte == UInt8(ascii: "/")
     }
 }
+
+extension String {
+    /// Whether it has only characters that a token or a client identifier may have: `VSCHAR` (RFC 6749 Appendix A).
+    var isVSCHAR: Bool {
+        var text = self
+        return text.withUTF8 { bytes in bytes.allSatisfy { 0x20...0x7E ~= $0 } }
+    }
+}

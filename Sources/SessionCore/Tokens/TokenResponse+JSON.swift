@@ -99,7 +99,7 @@ extension JSONObject {
     fileprivate func token(_ name: String) throws(SessionError) -> Secret? {
         guard let value = self[name], value != .null else { return nil }
         guard let text = value.string else { throw .unintelligible("\(name) is not a string", during: .token) }
-        guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+        guard text.isVSCHAR else {
             throw .unintelligible("\(name) contains characters that no token may contain", during: .token)
         }
         return text.isEmpty ? nil : Secret(text)

@@ -32,12 +32,7 @@ extension HTTPResponse {
 
     /// The error of RFC 6749 §5.2 that the body holds, whatever the status; some providers describe it by other names.
     package var oauthError: OAuthError? {
-        guard body.count <= Self.answerSizeLimit, let object = try? JSONValue(parsing: body).object,
-            let code = object["error"]?.string, !code.isEmpty
-        else { return nil }
-        return OAuthError(
-            code: code, detail: object["error_description"]?.string ?? Self.reason(in: object),
-            uri: object["error_uri"]?.string, status: status)
+        (try? jsonObject(for: .token)).flatMap { OAuthError(in: $0, status: status) }
     }
 
     /// The error that an unsuccessful answer stands for: a refusal by its OAuth error, or the bare status.
@@ -45,5 +40,15 @@ extension HTTPResponse {
         if StatusMeaning(status) == .refusal, let oauthError { return .refused(oauthError, during: purpose) }
         let reason = oauthError?.description ?? givenReason
         return .server(status: status, during: purpose, retryAfter: retryAfter(now: now), reason: reason)
+    }
+}
+
+extension OAuthError {
+    /// The error that an answer describes.
+    init?(in object: JSONObject, status: Int) {
+        guard let code = object["error"]?.string, !code.isEmpty else { return nil }
+        self.init(
+            code: code, detail: object["error_description"]?.string ?? HTTPResponse.reason(in: object),
+            uri: object["error_uri"]?.string, status: status)
     }
 }

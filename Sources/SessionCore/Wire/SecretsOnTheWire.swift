@@ -50,11 +50,9 @@ enum SecretsOnTheWire {
 extension String {
     /// Whether it may be a URL with a host, which has two slashes before it: to read each token as a URL takes time.
     fileprivate var hasAuthority: Bool {
-        var wasSlash = false
-        for byte in utf8 {
-            if wasSlash, byte == 0x2F { return true }
-            wasSlash = byte == 0x2F
+        var text = self
+        return text.withUTF8 { bytes in
+            bytes.indices.dropFirst().contains { bytes[$0] == 0x2F && bytes[$0 - 1] == 0x2F }
         }
-        return false
     }
 }

@@ -64,18 +64,17 @@ extension FormParameters {
 
     /// One name or value, form-encoded: letters, digits and `*-._` stand for themselves.
     public static func encode(_ text: String, space: String = "+") -> String {
+        var text = text
+        if text.withUTF8({ $0.allSatisfy(standsForItself) }) { return text }
         let digits: StaticString = "0123456789ABCDEF"
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"):
+            if standsForItself(byte) {
                 encoded.append(byte)
-            case UInt8(ascii: " "):
+            } else if byte == UInt8(ascii: " ") {
                 encoded += Array(space.utf8)
-            default:
+            } else {
                 encoded.append(UInt8(ascii: "%"))
                 encoded.append(digits.utf8Start[Int(byte >> 4)])
                 encoded.append(digits.utf8Start[Int(byte & 15)])
@@ -84,14 +83,29 @@ extension FormParameters {
         return String(decoding: encoded, as: UTF8.self)
     }
 
+    private static func standsForItself(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
     /// Reads `a=1&b=two+words`; a `%` outside a triplet stands for itself, and a name without `=` has no value.
     public init(decoding encoded: some StringProtocol) { self.init(decoding: Array(encoded.utf8)) }
 
     /// The same of UTF-8.
     package init(decoding encoded: [UInt8]) {
-        items = encoded.split(separator: UInt8(ascii: "&")).map { piece in
-            let parts = piece.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            return Item(name: Self.decode(parts[0]), value: parts.count > 1 ? Self.decode(parts[1]) : "")
+        items = []
+        var rest = encoded[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix { $0 != UInt8(ascii: "&") }
+            rest = rest[piece.endIndex...].dropFirst()
+            guard !piece.isEmpty else { continue }
+            let name = piece.prefix { $0 != UInt8(ascii: "=") }
+            items.append(Item(name: Self.decode(name), value: Self.decode(piece[name.endIndex...].dropFirst())))
         }
     }
 
@@ -99,6 +113,9 @@ extension FormParameters {
     package static func decode(_ text: some StringProtocol) -> String { decode(Array(text.utf8)[...]) }
 
     package static func decode(_ bytes: ArraySlice<UInt8>) -> String {
+        guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var index = bytes.startIndex

@@ -25,10 +25,9 @@ struct TokenProvider: HTTPTransport {
     /// A token that none was like before; to make it takes hardly any time.
     private static func token(_ size: Int) -> String {
         let number = String(count.add(1, ordering: .relaxed).newValue, radix: 36) + "-"
-        return number + filler.prefix(size - number.utf8.count)
+        return number + String(decoding: filler.prefix(size - number.utf8.count), as: UTF8.self)
     }
 
     private static let count = Atomic(0)
-    private static let filler = String(
-        decoding: (0..<2_048).map { alphabet[($0 * 37 + $0 / 64) % 64] }, as: UTF8.self)
+    private static let filler = (0..<2_048).map { alphabet[($0 * 37 + $0 / 64) % 64] }
 }
