@@ -9,13 +9,11 @@ package import SessionHTTP
 package struct Observer: Sendable {
     private static let findingLimit = 1_000
 
-    /// Whose findings of a rule are counted together.
-    private struct Subject: Hashable {
-        let rule: String
-        let session: Int?
-        let client: String?
-        let caller: Caller?
-        let origin: Origin?
+    /// What a finding of a rule is about: a session, whichever of its processes broke the rule, or else a client's or a
+    /// program's requests to an origin.
+    private enum Subject: Hashable {
+        case session(Int, rule: String)
+        case requests(client: String?, program: String?, Origin?, rule: String)
     }
 
     private var ledger: Ledger
@@ -77,7 +75,7 @@ package struct Observer: Sendable {
     package mutating func close() {
         for session in sessions {
             for (rule, judge) in FindingRule.atClose {
-                if let judgement = judge(session, ledger) { note(judgement, of: rule, session: session.id) }
+                if let judgement = judge(session, ledger) { note(judgement, of: rule) }
             }
         }
     }
@@ -92,11 +90,11 @@ package struct Observer: Sendable {
                 if let judgement = judge(inquiry) { judgements.append((rule, judgement)) }
             }
         }
-        for (rule, judgement) in judgements { note(judgement, of: rule, session: message.session) }
+        for (rule, judgement) in judgements { note(judgement, of: rule) }
     }
 
-    private mutating func note(_ judgement: Judgement, of rule: FindingRule, session: Int?) {
-        guard case .broken(let messages) = judgement else {
+    private mutating func note(_ judgement: Judgement, of rule: FindingRule) {
+        guard case .broken(let messages, let session) = judgement else {
             undecided[rule.name, default: 0] += 1
             return
         }
@@ -106,9 +104,9 @@ package struct Observer: Sendable {
         let client = last?.client ?? session.flatMap { ledger.sessions[$0]?.client }
         let occurrence = ClientFinding.Occurrence(
             moment: shown.map { $0.end ?? $0.begin }.max() ?? .distantPast, messages: messages)
-        let subject = Subject(
-            rule: rule.name, session: session, client: client, caller: last?.caller,
-            origin: session == nil ? last?.origin : nil)
+        let subject: Subject =
+            session.map { .session($0, rule: rule.name) }
+            ?? .requests(client: client, program: last?.caller?.name, last?.origin, rule: rule.name)
         if let place = places[subject] {
             findings[place].count += 1
             findings[place].last = occurrence

@@ -75,7 +75,7 @@ struct ObserverTests {
         #expect(refreshTokens.map { observer.token($0)?.lastPresenter?.process } == [41, 42, nil])
         let expiry = try #require(session.expiry)
         #expect(abs(expiry.timeIntervalSince(Script.start) - 10_600.1) < 0.001)
-        #expect(session.callers.count == 2 && session.end == nil)
+        #expect(session.callers.count == 2 && session.state == .live)
     }
 
     @Test func `a finding that repeats itself is one, with its count`() throws {
@@ -86,6 +86,82 @@ struct ObserverTests {
         let finding = try #require(observer.findings.first { $0.rule.name == "rejected-token-sent-again" })
         #expect(observer.findings.count == 1 && finding.count == 48)
         #expect(finding.first.moment < finding.last.moment)
+    }
+
+    @Test func `one defect of a session is one finding, whichever of its processes and requests show it`() throws {
+        var script = Script()
+        script.signIn()
+        let processes = [41, 42].map { Caller(name: "app", process: $0) }
+        for (second, caller) in zip([10.0, 11.0], processes) {
+            script.caller = caller
+            script.call("A1", at: second)
+        }
+        script.refresh("R1", at: 3_500, .tokens("A2", "R2"))
+        for (second, caller) in zip([3_510.0, 3_511.0], processes) {
+            script.caller = caller
+            script.call(nil, at: second, Script.unauthorized)
+        }
+        script.authorize(at: 3_520, state: "S2", nonce: "N2", verifier: "V2", code: nil)
+        let observer = script.observed()
+        let findings = observer.findings.filter { $0.rule.name == "successor-never-used" }
+        let finding = try #require(findings.first)
+        #expect(findings.count == 1 && finding.count == 3)
+        #expect(finding.session == observer.sessions.first?.id && finding.client == "app")
+        #expect(finding.caller == processes[0])
+        #expect(finding.last.messages.last == observer.messageCount)
+    }
+
+    @Test func `without a session, a program's processes are counted together, and programs apart`() {
+        var script = Script()
+        script.signIn()
+        for (second, name, process) in [(10.0, "app", 41), (11, "app", 42), (12, "other", 43)] {
+            script.caller = Caller(name: name, process: Int32(process))
+            script.call(nil, at: second, path: "/items?access_token=\(Script.secret("A1"))")
+        }
+        let findings = script.observed().findings.filter { $0.rule.name == "token-in-url" }
+        #expect(findings.map(\.count) == [2, 1] && findings.map(\.caller?.process) == [41, 43])
+    }
+
+    @Test(arguments: [
+        // The refresh token in use, and one that had been replaced.
+        ([("R1", 10.0, Script.Reply.error(400, "invalid_grant"))], ObservedSession.State.refused),
+        ([("R1", 10, .tokens("A2", "R2")), ("R1", 20, .error(400, "invalid_grant"))], .reused),
+        // Both at once, whichever answer comes first.
+        ([("R1", 10, .tokens("A2", "R2")), ("R1", 10.05, .error(400, "invalid_grant"))], .reused),
+        ([("R1", 10, .error(400, "invalid_grant")), ("R1", 10.05, .tokens("A2", "R2"))], .reused),
+        // Then the token in use is refused, too.
+        (
+            [
+                ("R1", 10, .tokens("A2", "R2")), ("R1", 20, .error(400, "invalid_grant")),
+                ("R2", 30, .error(400, "invalid_grant")),
+            ], .refused
+        ),
+        // This provider leaves the others as they were.
+        (
+            [
+                ("R1", 10, .tokens("A2", "R2")), ("R1", 20, .error(400, "invalid_grant")),
+                ("R2", 30, .tokens("A3", "R3")),
+            ], .live
+        ),
+    ])
+    func `a session has ended once the provider refuses one of its refresh tokens`(
+        refreshes: [(token: String, second: Double, reply: Script.Reply)], state: ObservedSession.State
+    ) {
+        var script = Script()
+        script.signIn()
+        for refresh in refreshes { script.refresh(refresh.token, at: refresh.second, refresh.reply) }
+        #expect(script.observed().sessions.map(\.state) == [state])
+    }
+
+    @Test func `a new sign-in is right once the session has ended by reuse`() {
+        var script = Script()
+        script.signIn(.tokens("A1", "R1", id: "alice"))
+        script.refresh("R1", at: 3_500, .tokens("A2", "R2"))
+        script.call("A2", at: 3_501)
+        script.refresh("R1", at: 3_510, .error(400, "invalid_grant"))
+        script.authorize(at: 3_520, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
+        script.redeem("C2", verifier: "V2", at: 3_530, .tokens("A3", "R3", id: "alice"))
+        #expect(script.observed().names == ["spent-refresh-token-sent"])
     }
 
     @Test func `what passes is bounded, and a finding keeps its messages`() throws {

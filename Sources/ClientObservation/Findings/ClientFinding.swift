@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import SessionHTTP
 
-/// A rule that was broken, once or often, by one client.
+/// A rule that was broken, once or often, in one session, or by one client's requests to one origin.
 package struct ClientFinding: Sendable {
     /// One time that it was broken.
     package struct Occurrence: Sendable {
@@ -13,6 +13,7 @@ package struct ClientFinding: Sendable {
     package let rule: FindingRule
     package let session: Int?
     package let client: String?
+    /// Who broke it first.
     package let caller: Caller?
     package let first: Occurrence
     package internal(set) var last: Occurrence

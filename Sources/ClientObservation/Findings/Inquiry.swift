@@ -23,8 +23,13 @@ struct Inquiry {
         return .seconds(message.begin.timeIntervalSince(end))
     }
 
-    /// The rule is broken by this message, as others show.
-    func broken(after others: Int?...) -> Judgement { .broken(evidence(others)) }
+    /// The rule is broken by this message, as others show; it is about the message's session.
+    func broken(after others: Int?...) -> Judgement { .broken(evidence(others), session: message.session) }
+
+    /// The rule is broken by this message, and is about another session than the message's.
+    func broken(for session: ObservedSession, after others: Int?...) -> Judgement {
+        .broken(evidence(others), session: session.id)
+    }
 
     func undecided(after others: Int?...) -> Judgement { .undecided(evidence(others)) }
 

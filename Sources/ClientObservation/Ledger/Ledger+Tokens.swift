@@ -53,8 +53,11 @@ extension Ledger {
             noteIssued(issued, spending: facts, session: session, deed)
         } else if answer.refusal == .invalidGrant, let token = facts.refreshToken {
             tokens.change(token) { $0.refused = $0.refused ?? deed }
-            if let session = sighting.session, sessions[session]?.refreshToken == token {
-                sessions.change(session) { $0.end = $0.end ?? .refused(message: sighting.id) }
+            if let session = sighting.session {
+                sessions.change(session) { session in
+                    let isFirst = session.state == .live || session.state == .reused && token == session.refreshToken
+                    if isFirst { session.end = .refused(token, message: sighting.id) }
+                }
             }
         } else if answer.refusal == .slowDown, let code = facts.deviceCode {
             tokens.change(code) { $0.interval += .seconds(5) }
@@ -65,7 +68,13 @@ extension Ledger {
     private mutating func sessionOfAnswer(
         to facts: TokenRequestFacts, _ issued: IssuedTokens, in sighting: Sighting
     ) -> Int {
-        if facts.grant == .refreshToken, let session = sighting.session, sessions[session] != nil { return session }
+        if facts.grant == .refreshToken, let session = sighting.session, let known = sessions[session] {
+            // Not by a refusal that came while this refresh was under way: only one of the two was in time.
+            if case .refused(_, let message) = known.end, sightings[message]?.hasEnded(before: sighting) != false {
+                sessions.change(session) { $0.end = nil }
+            }
+            return session
+        }
         let attempt = facts.grant == .authorizationCode ? attempt(of: facts) : nil
         var session = ObservedSession(
             id: sighting.id, provider: sighting.provider, client: facts.client,

@@ -13,9 +13,23 @@ package struct ObservedSession: Sendable, Identifiable {
         package let lifetime: Duration?
     }
 
-    package enum End: Sendable {
-        /// The provider refused the refresh token.
-        case refused(message: Int)
+    /// How it stands, by its end.
+    package enum State: String, Sendable, Hashable {
+        case live
+        /// The provider refused its refresh token.
+        case refused
+        /// The provider refused a refresh token that had been replaced, which ends the session's other tokens, too
+        /// (RFC 9700 §4.14.2).
+        case reused
+        /// The client revoked its refresh token.
+        case revoked
+        /// The client ended the session at the provider.
+        case signedOut = "signed_out"
+    }
+
+    enum End: Sendable {
+        /// The provider refused a refresh token: the one in use, or one that had been replaced.
+        case refused(SecretID, message: Int)
         /// The client revoked the refresh token.
         case revoked(message: Int)
         /// The client ended the session at the provider.
@@ -40,7 +54,7 @@ package struct ObservedSession: Sendable, Identifiable {
     package internal(set) var generationCount = 0
     /// The refresh token in use: a refresh that returns none leaves it as it is (RFC 6749 §6).
     package internal(set) var refreshToken: SecretID?
-    package internal(set) var end: End?
+    var end: End?
     package internal(set) var callers: Set<Caller> = []
     var attempt: Int?
     /// What the sign-in asked for, and what was granted last.
@@ -55,6 +69,18 @@ package struct ObservedSession: Sendable, Identifiable {
 
     /// Whether a refresh is expected to succeed.
     var canRefresh: Bool { refreshToken != nil && end == nil }
+
+    package var state: State {
+        switch end {
+        case nil: .live
+        case .refused(let token, _): token == refreshToken ? .refused : .reused
+        case .revoked: .revoked
+        case .signedOut: .signedOut
+        }
+    }
+
+    /// Whether its latest tokens were not refused, and the client has not given them up.
+    var isInUse: Bool { state == .live || state == .reused }
 
     package var accessToken: SecretID? { generations.last?.access }
 

@@ -1,19 +1,9 @@
+package import ClientObservation
 package import FoundationEssentials
 package import SessionCore
 
 /// A session of a program that is watched, as its messages show it, without secrets.
 package struct SeenSession: Sendable, Hashable, Identifiable {
-    package enum State: String, Sendable, Hashable {
-        case live
-        /// The provider refused its refresh token.
-        case refused
-        /// The client revoked its refresh token.
-        case revoked
-        case signedOut = "signed_out"
-
-        package var word: String { self == .signedOut ? "signed out" : rawValue }
-    }
-
     /// A refresh token of the session.
     package struct Link: Sendable, Hashable {
         package var token: Fingerprint
@@ -28,7 +18,7 @@ package struct SeenSession: Sendable, Hashable, Identifiable {
     package var client: String?
     package var issuer: String?
     package var subject: String?
-    package var state: State
+    package var state: ObservedSession.State
     package var accessToken: Fingerprint?
     /// When its access token ends; `nil` where the provider does not say.
     package var expiry: Date?
@@ -40,7 +30,8 @@ package struct SeenSession: Sendable, Hashable, Identifiable {
     package var senders: [String]
 
     package init(
-        id: Int, client: String? = nil, issuer: String? = nil, subject: String? = nil, state: State = .live,
+        id: Int, client: String? = nil, issuer: String? = nil, subject: String? = nil,
+        state: ObservedSession.State = .live,
         accessToken: Fingerprint? = nil, expiry: Date? = nil, lineage: [Link] = [], leftOut: Int = 0,
         senders: [String] = []
     ) {
@@ -54,5 +45,15 @@ package struct SeenSession: Sendable, Hashable, Identifiable {
         self.lineage = lineage
         self.leftOut = leftOut
         self.senders = senders
+    }
+}
+
+extension ObservedSession.State {
+    package var word: String {
+        switch self {
+        case .live, .refused, .revoked: rawValue
+        case .reused: "ended by reuse"
+        case .signedOut: "signed out"
+        }
     }
 }

@@ -37,7 +37,7 @@ extension Command {
             Exit status: 23 if there are findings of that weight or an expectation is not
             met, else COMMAND's own; 1 if entries can't be read. With --format json:
             {"messages", "sessions": [{"id", "client", "issuer", "subject", "state":
-            "live|refused|revoked|signed_out", "refresh_tokens", "access_token",
+            "live|refused|reused|revoked|signed_out", "refresh_tokens", "access_token",
             "expires_at"}], "findings": [{"name", "weight": "error|warning|note", "summary",
             "advice", "sections", "count", "first", "last", "session", "client", "messages":
             [{"id", "time", "method", "url", "token", "status", "error"}]}], "undecided":

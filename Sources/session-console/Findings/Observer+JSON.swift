@@ -27,7 +27,7 @@ extension Observer {
         object["client"] = session.client.map { .string($0) }
         object["issuer"] = session.issuer.map { .string($0) }
         object["subject"] = session.subject.map { .string($0) }
-        object["state"] = .string(session.end?.name ?? "live")
+        object["state"] = .string(session.state.rawValue)
         object["refresh_tokens"] = .array(
             session.generations.compactMap(\.refresh).map { .string($0.fingerprint.description) })
         object["access_token"] = session.accessToken.map { .string($0.fingerprint.description) }
@@ -97,15 +97,5 @@ extension Sighting {
         object["status"] = answer.map { .number(JSONNumber($0.status)) }
         object["error"] = answer?.refusal.map { .string($0.rawValue) }
         return .object(object)
-    }
-}
-
-extension ObservedSession.End {
-    fileprivate var name: String {
-        switch self {
-        case .refused: "refused"
-        case .revoked: "revoked"
-        case .signedOut: "signed_out"
-        }
     }
 }

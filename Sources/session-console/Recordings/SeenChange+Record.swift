@@ -22,7 +22,7 @@ extension SeenChange: RecordedAsObject {
     }
 }
 
-extension SeenSession.State: RecordedByName {}
+extension ObservedSession.State: RecordedByName {}
 
 extension SeenSession: RecordedAsObject {
     var record: JSONObject {

@@ -36,23 +36,12 @@ extension SeenSession {
         for token in tokens.compactMap(\.self) where lineage.last != token { lineage.append(token) }
         self.init(
             id: number, client: session.client, issuer: session.issuer, subject: session.subject,
-            state: State(session.end), accessToken: session.accessToken?.fingerprint, expiry: session.expiry,
+            state: session.state, accessToken: session.accessToken?.fingerprint, expiry: session.expiry,
             lineage: lineage.map {
                 Link(token: $0.fingerprint, presenter: observer.token($0)?.lastPresenter?.words)
             },
             leftOut: session.generationCount - session.generations.count,
             senders: session.callers.map(\.words).sorted())
-    }
-}
-
-extension SeenSession.State {
-    fileprivate init(_ end: ObservedSession.End?) {
-        switch end {
-        case nil: self = .live
-        case .refused: self = .refused
-        case .revoked: self = .revoked
-        case .signedOut: self = .signedOut
-        }
     }
 }
 

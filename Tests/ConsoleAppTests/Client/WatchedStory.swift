@@ -41,7 +41,7 @@ struct WatchedStory {
         note(SeenChange(isOver: true), at: 133)
     }
 
-    static func session(_ lineage: [(token: String, presenter: String?)], state: SeenSession.State) -> SeenSession {
+    static func session(_ lineage: [(token: String, presenter: String?)], state: ObservedSession.State) -> SeenSession {
         SeenSession(
             id: 1, client: "agent", issuer: "https://id.example.com", subject: "alice", state: state,
             accessToken: Fingerprint(digits: "60A1"), expiry: start.addingTimeInterval(191),

@@ -36,8 +36,10 @@ struct ClientTrafficTests {
         let first = try #require(clients.sessions.first)
         #expect(first.lineage.map(\.token.description) == ["51E8", "A3F1", "9C02"])
         #expect(first.lineage.map(\.presenter) == ["agent[4111]", "agent[4127]", nil])
-        #expect(first.client == "agent" && first.subject == "alice")
+        #expect(first.client == "agent" && first.subject == "alice" && first.state == .reused)
+        #expect(clients.findings.map(\.rule) == ["refresh-token-sent-twice-at-once", "successor-never-used"])
         #expect(clients.findings.contains { $0.rule == "refresh-token-sent-twice-at-once" && $0.messages.count == 2 })
+        #expect(Self.text(workspace).contains("ended by reuse  agent  alice"))
         #expect(Self.text(workspace).contains("51E8 agent[4111] → A3F1 agent[4127] → 9C02"))
     }
 

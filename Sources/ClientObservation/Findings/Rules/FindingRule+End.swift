@@ -25,7 +25,8 @@ extension FindingRule {
                     ledger.tokens[token]?.revoked == nil,
                     let provider = session.provider.flatMap({ ledger.providers[$0] })
                 else { return nil }
-                return provider.endpoints[.revocation] == nil ? .undecided([message]) : .broken([message])
+                return provider.endpoints[.revocation] == nil
+                    ? .undecided([message]) : .broken([message], session: session.id)
             }),
     ]
 }

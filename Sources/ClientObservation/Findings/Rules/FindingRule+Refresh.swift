@@ -61,7 +61,7 @@ extension FindingRule {
                 else { return nil }
                 // A client with a secret may serve several users, and this one need not be the session's.
                 return inquiry.isPublic(facts)
-                    ? inquiry.broken(after: refresh.id) : inquiry.undecided(after: refresh.id)
+                    ? inquiry.broken(for: session, after: refresh.id) : inquiry.undecided(after: refresh.id)
             }),
         FindingRule(
             "retry-after-ignored", .warning,
@@ -83,7 +83,7 @@ extension FindingRule {
             .rfc(6749, "1.5"),
             detection: .whenSent { inquiry in
                 guard let early = inquiry.earlyRefreshes, early.count >= 3 else { return nil }
-                return .broken(Array(early.suffix(3)))
+                return .broken(Array(early.suffix(3)), session: inquiry.message.session)
             }),
     ]
 }

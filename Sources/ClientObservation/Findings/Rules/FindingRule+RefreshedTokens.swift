@@ -11,7 +11,7 @@ extension FindingRule {
             .rfc(6749, "6"),
             detection: .whenSent { inquiry in
                 guard let session = inquiry.neglectedSession, let latest = session.generations.last else { return nil }
-                return inquiry.broken(after: latest.message)
+                return inquiry.broken(for: session, after: latest.message)
             }),
         FindingRule(
             "expired-token-sent", .warning,
@@ -80,7 +80,7 @@ extension Inquiry {
         } else {
             candidate = sessionOfBareCall
         }
-        guard let candidate, candidate.generationCount > 1, candidate.end == nil,
+        guard let candidate, candidate.generationCount > 1, candidate.isInUse,
             let latest = candidate.generations.last, message.bearer != latest.access,
             message.refreshToken == nil || message.refreshToken != latest.refresh,
             Duration.seconds(message.begin.timeIntervalSince(latest.delivered)) > Self.handover,

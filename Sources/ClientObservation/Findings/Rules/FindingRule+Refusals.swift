@@ -51,7 +51,7 @@ extension FindingRule {
                     call.refusal == .insufficientScope, !session.wantedScope.isSubset(of: facts.scope),
                     inquiry.pause(after: call).map({ $0 <= .seconds(600) }) ?? false
                 else { return nil }
-                return inquiry.broken(after: call.id)
+                return inquiry.broken(for: session, after: call.id)
             }),
         FindingRule(
             "sign-in-although-refreshable", .warning,
@@ -73,7 +73,7 @@ extension FindingRule {
                 else { return nil }
                 // A client with a secret may serve the same user on two devices, and without ID tokens there may be two.
                 return inquiry.isPublic(facts) && new.subject != nil
-                    ? inquiry.broken(after: latest.message, attempt.id)
+                    ? inquiry.broken(for: old, after: latest.message, attempt.id)
                     : inquiry.undecided(after: latest.message, attempt.id)
             }),
     ]

@@ -1,3 +1,4 @@
+import ClientObservation
 import FoundationEssentials
 import SessionCore
 import TerminalUI
@@ -102,7 +103,7 @@ extension SeenSession {
     fileprivate var style: Style {
         switch state {
         case .live: .success
-        case .refused: .danger
+        case .refused, .reused: .danger
         case .revoked, .signedOut: .dim
         }
     }
