@@ -15,11 +15,11 @@ final class NewsDesk: Sendable {
     /// Returns the request's number.
     func begin(_ request: ObservedRequest) -> Int {
         let id = count.add(1, ordering: .relaxed).newValue
-        deliver(.began(id: id, request))
+        deliver(.message(.began(id, request)))
         return id
     }
 
-    func end(_ id: Int, _ outcome: ObservedOutcome) { deliver(.ended(id: id, outcome, at: Date())) }
+    func end(_ id: Int, _ outcome: ObservedOutcome) { deliver(.message(.ended(id, outcome, at: Date()))) }
 
     func note(_ cause: WatchNotice.Cause, by caller: Caller?, at host: String?) {
         let runtime = caller.flatMap { RunningProgram.runtime(of: $0.process, named: $0.name) }

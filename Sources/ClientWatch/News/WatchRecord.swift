@@ -33,8 +33,8 @@ package struct WatchRecord: Sendable {
 
     package mutating func take(_ news: WatchNews) {
         switch news {
-        case .began(let id, let request): underWay[id] = observer.begin(request)
-        case .ended(let id, let outcome, let moment):
+        case .message(.began(let id, let request)): underWay[id] = observer.begin(request)
+        case .message(.ended(let id, let outcome, let moment)):
             if let message = underWay.removeValue(forKey: id) { observer.end(message, outcome, at: moment) }
         case .notice(let notice, let moment): take(notice, at: moment)
         }

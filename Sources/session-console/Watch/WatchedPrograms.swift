@@ -41,8 +41,7 @@ struct WatchedPrograms: Sendable {
 
     private func moments(of item: WatchNews, _ translation: inout WatchTranslation) -> [Moment] {
         switch item {
-        case .began(let id, let request): translation.moments(.began(id, request))
-        case .ended(let id, let outcome, let moment): translation.moments(.ended(id, outcome, at: moment))
+        case .message(let step): translation.moments(step)
         case .notice(let notice, let moment):
             [Moment(time: moment, occurrence: .clients(SeenChange(remark: words(notice))))]
         }
@@ -52,8 +51,8 @@ struct WatchedPrograms: Sendable {
 extension WatchNews {
     fileprivate var moment: Date {
         switch self {
-        case .began(_, let request): request.begin
-        case .ended(_, _, let moment), .notice(_, let moment): moment
+        case .message(.began(_, let request)): request.begin
+        case .message(.ended(_, _, let moment)), .notice(_, let moment): moment
         }
     }
 }

@@ -41,12 +41,12 @@ final class WatchStage: Sendable {
     var news: [WatchNews] { list.all }
 
     var requests: [ObservedRequest] {
-        news.compactMap { if case .began(_, let request) = $0 { request } else { nil } }
+        news.compactMap { if case .message(.began(_, let request)) = $0 { request } else { nil } }
     }
 
     var answers: [ObservedAnswer?] {
         news.compactMap { news in
-            guard case .ended(_, let outcome, _) = news else { return nil }
+            guard case .message(.ended(_, let outcome, _)) = news else { return nil }
             if case .answered(let answer) = outcome { return .some(answer) }
             return .some(nil)
         }

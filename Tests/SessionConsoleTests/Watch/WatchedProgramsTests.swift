@@ -13,12 +13,7 @@ import Testing
 struct WatchedProgramsTests {
     private static func news(of messages: [ObservedMessage]) -> [WatchNews] {
         var observer = Observer()
-        return observer.observe(messages).map { step in
-            switch step {
-            case .began(let id, let request): .began(id: id, request)
-            case .ended(let id, let outcome, let moment): .ended(id: id, outcome, at: moment)
-            }
-        }
+        return observer.observe(messages).map(WatchNews.message)
     }
 
     private static func stream(_ news: [WatchNews]) -> AsyncStream<WatchNews> {
