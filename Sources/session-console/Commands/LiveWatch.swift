@@ -76,8 +76,7 @@ struct LiveWatch {
     private func runCommand(under watch: ClientWatch) async throws(CommandFailure) -> Int32 {
         let pid = try await startCommand(under: watch, printing: terms.format == .text ? .here : .toErrors)
         SignalWatch.shared.passSignals(to: pid)
-        defer { SignalWatch.shared.passSignals(to: nil) }
-        return await exitStatus(of: pid, under: watch)
+        return await exitStatus(of: pid, under: watch) { SignalWatch.shared.passSignals(to: nil) }
     }
 
     /// Returns once the console is closed and the command has ended, which closing the console asks it to do; `nil` where
@@ -100,8 +99,7 @@ struct LiveWatch {
             throw error
         }
         let running = Task {
-            let status = await exitStatus(of: command.process, under: watch)
-            command.noteEnd()
+            let status = await exitStatus(of: command.process, under: watch) { command.noteEnd() }
             await watch.stop()
             atEnd()
             return status
@@ -134,13 +132,15 @@ struct LiveWatch {
         }
     }
 
-    /// Says meanwhile that nothing has come of the command.
-    private func exitStatus(of pid: pid_t, under watch: ClientWatch) async -> Int32 {
+    /// Says meanwhile that nothing has come of the command; `atEnd` is called while its process ID is still its own.
+    private func exitStatus(
+        of pid: pid_t, under watch: ClientWatch, atEnd: @escaping @Sendable () -> Void
+    ) async -> Int32 {
         let silence = Task {
             try await Task.sleep(for: Self.patience)
             if !watch.hasSeenConnection { noteSilence(of: pid, watch) }
         }
-        let status = await ChildProcess.exitStatus(of: pid)
+        let status = await ChildProcess.exitStatus(of: pid, atEnd: atEnd)
         silence.cancel()
         if !watch.hasSeenConnection, (try? await silence.value) == nil { noteSilence(of: nil, watch) }
         return status

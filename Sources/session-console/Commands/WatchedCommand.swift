@@ -9,6 +9,7 @@ final class WatchedCommand: Sendable {
 
     init(_ process: pid_t) { self.process = process }
 
+    /// To be called before it is reaped: then its process ID may be another process's.
     func noteEnd() { hasEnded.withLock { $0 = true } }
 
     /// Asks it to end; returns whether it was running.

@@ -78,7 +78,7 @@ final class SignalWatch: Sendable {
         return try work()
     }
 
-    /// From now on, signals that would end this program end the command instead; `nil` once it has ended.
+    /// From now on, signals that would end this program end the command instead; `nil` before it is reaped.
     func passSignals(to child: pid_t?) {
         state.withLock { $0.child = child }
         start()
@@ -92,15 +92,15 @@ final class SignalWatch: Sendable {
 
     /// Whether the signal is somebody else's business.
     private func isPassed(_ number: Int32) -> Bool {
-        let (child, waiter) = state.withLock { state in
+        // What ctrl-c means, a terminal has told the whole group.
+        let isTold = number == SIGINT && Self.isInForeground
+        let (isPassed, waiter) = state.withLock { state in
             defer { state.waiter = nil }
-            return (state.child, state.waiter)
+            if let child = state.child, !isTold { kill(child, number) }
+            return (state.child != nil || state.waiter != nil, state.waiter)
         }
         waiter?.resume()
-        guard let child else { return waiter != nil }
-        // What ctrl-c means, a terminal has told the whole group.
-        if number != SIGINT || !Self.isInForeground { kill(child, number) }
-        return true
+        return isPassed
     }
 
     private static var isInForeground: Bool {

@@ -166,19 +166,20 @@ enum ChildProcess {
 
     static let secretVariable = "SESSION_CONSOLE_CLIENT_SECRET"
 
-    /// Waits on a thread of its own for the child's end.
-    static func exitStatus(of pid: pid_t) async -> Int32 {
+    /// Waits on a thread of its own for the child's end; calls `atEnd` while the process ID is still the child's.
+    static func exitStatus(of pid: pid_t, atEnd: @escaping @Sendable () -> Void = {}) async -> Int32 {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: waitForEnd(of: pid)) }
+            DispatchQueue.global().async { continuation.resume(returning: waitForEnd(of: pid, atEnd: atEnd)) }
         }
     }
 
     /// Blocks until the child has ended, and returns its exit status as a shell does.
-    static func waitForEnd(of pid: pid_t) -> Int32 {
+    static func waitForEnd(of pid: pid_t, atEnd: () -> Void = {}) -> Int32 {
         // Wait first without reaping it: until it is reaped its process ID is not reused, and signals can be sent to
         // it.
         var facts = siginfo_t()
         while waitid(P_PID, id_t(pid), &facts, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
+        atEnd()
         var status: Int32 = 0
         foreground.withLock { foreground in
             while waitpid(pid, &status, 0) == -1 && errno == EINTR {}
