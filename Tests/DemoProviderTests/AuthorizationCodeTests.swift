@@ -85,8 +85,8 @@ struct AuthorizationCodeTests {
     @Test(arguments: [
         (redirectURI: "http://127.0.0.1:49153/callback", verifier: Browser.codeVerifier, says: "redirect_uri"),
         (redirectURI: Browser.redirectURI, verifier: String(repeating: "a", count: 43), says: "does not match"),
-        (redirectURI: Browser.redirectURI, verifier: "short", says: "does not match"),
-        (redirectURI: Browser.redirectURI, verifier: "", says: "does not match"),
+        (redirectURI: Browser.redirectURI, verifier: "short", says: "RFC 7636"),
+        (redirectURI: Browser.redirectURI, verifier: "", says: "RFC 7636"),
     ])
     func `a code is refused with the wrong proof, and then it is spent`(
         redirectURI: String, verifier: String, says: String
@@ -112,6 +112,7 @@ struct AuthorizationCodeTests {
             let code = try await browser.code(["code_challenge": challenge])
             let refused = try await browser.exchange(code, codeVerifier: verifier)
             #expect(refused.error == "invalid_grant")
+            #expect(refused.errorDescription?.contains("RFC 7636 section 4.1") == true)
         }
     }
 

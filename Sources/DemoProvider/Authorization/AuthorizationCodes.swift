@@ -28,6 +28,7 @@ struct AuthorizationCodes: Sendable {
         case otherClient
         case redirectURIMismatch(sent: String?, expected: String)
         case codeVerifierMissing
+        case codeVerifierMalformed
         case codeVerifierMismatch
         /// A verifier without a challenge: somebody has removed the challenge (RFC 9700 §4.8.2).
         case codeVerifierUnasked
@@ -76,8 +77,7 @@ struct AuthorizationCodes: Sendable {
             return
         }
         guard let verifier else { throw .codeVerifierMissing }
-        guard CodeChallenge.isValidVerifier(verifier), CodeChallenge.matches(challenge, verifier: verifier) else {
-            throw .codeVerifierMismatch
-        }
+        guard CodeChallenge.isValidVerifier(verifier) else { throw .codeVerifierMalformed }
+        guard CodeChallenge.matches(challenge, verifier: verifier) else { throw .codeVerifierMismatch }
     }
 }

@@ -34,6 +34,7 @@ extension AuthorizationCodes.Refusal {
             (sent.map { "redirect_uri is \(ErrorAnswer.quoted($0)), but" } ?? "redirect_uri is missing;")
                 + " the authorization request's was \(ErrorAnswer.quoted(expected))"
         case .codeVerifierMissing: "code_verifier is missing"
+        case .codeVerifierMalformed: "code_verifier is not 43 to 128 letters, digits and -._~ (RFC 7636 section 4.1)"
         case .codeVerifierMismatch: "code_verifier does not match the code challenge"
         case .codeVerifierUnasked: "code_verifier came, but the authorization request had no code_challenge"
         case .otherKey: "the authorization code is bound to another key"
