@@ -102,6 +102,32 @@ struct WatchLiveTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test func `a signal that comes while the watch starts waits until its folder can be removed`() async throws {
+        var program = program
+        defer { program.remove() }
+        let (settings, folder) = (program.home + "/wgetrc", program.home + "/tmp")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        #expect(mkfifo(settings, 0o600) == 0)
+        program.environment.merge(["TMPDIR": folder, "WGETRC": settings]) { _, new in new }
+        let process = try program.start("watch", "--host", "localhost", "--listen", "0")
+        // The start reads the user's settings of wget last; until they end, it is under way.
+        let writer = try await blocking { open(settings, O_WRONLY | O_CLOEXEC) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+        process.signal(SIGINT)
+        try await until { try Self.pendingSignals(of: process.pid) == 0 }
+        close(writer)
+        let result = try await blocking { try process.finish() }
+        #expect(result.status == 128 + SIGINT)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+
+    /// The signals that were sent to a process and have not reached it, as a mask; none of a process that has ended.
+    private static func pendingSignals(of process: pid_t) throws -> UInt64 {
+        let status = try String(contentsOf: URL(filePath: "/proc/\(process)/status"), encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("ShdPnd:") }
+        return line.flatMap { UInt64($0.dropFirst("ShdPnd:".count).filter(\.isHexDigit), radix: 16) } ?? 0
+    }
+
     @Test func `--listen prints the variables for another shell, and ends by ctrl-c with its findings`() async throws {
         defer { program.remove() }
         let process = try program.start("watch", "--host", "localhost", "--listen", "0")
