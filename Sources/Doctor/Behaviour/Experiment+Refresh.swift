@@ -54,9 +54,8 @@ extension Experiment {
             guard let new = try? JWT.parse(token.reveal()).jws.payloadObject(),
                 let old = try? JWT.parse(first.token.reveal()).jws.payloadObject()
             else { return .unknown("it can't be read") }
-            let same = ["iss", "sub", "aud"].filter { new[$0] != old[$0] }
-            let optional = ["auth_time", "nonce"].filter { new[$0] != nil && new[$0] != old[$0] }
-            let different = same + optional
+            let optional = ["auth_time", "nonce"].filter { new[$0] != nil }
+            let different = (["iss", "sub", "aud"] + optional).filter { new[$0] != old[$0] }
             return different.isEmpty ? .sound("the same user and sign-in") : .fault("another \(different.listed)")
         },
     ]

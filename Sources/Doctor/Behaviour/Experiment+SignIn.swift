@@ -52,9 +52,15 @@ extension Experiment {
             }
             let seconds = end.timeIntervalSince(tokens.providerDate ?? tokens.requestedAt)
             let difference = Int((seconds - Double(lifetime.components.seconds)).rounded())
-            let words = "\(lifetime.inWords), exp \(difference == 0 ? "the same" : "\(abs(difference)) s ")"
-            let end2 = difference == 0 ? "" : difference > 0 ? "later" : "earlier"
-            return Sight(abs(difference) <= 5 ? .sound : difference < 0 ? .fault : .note, words + end2)
+            let comparison =
+                switch difference {
+                case 0: "the same"
+                case 1...: "\(difference) s later"
+                default: "\(-difference) s earlier"
+                }
+            return Sight(
+                abs(difference) <= 5 ? .sound : difference < 0 ? .fault : .note,
+                "\(lifetime.inWords), exp \(comparison)")
         },
 
         Experiment(

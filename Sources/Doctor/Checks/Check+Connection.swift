@@ -35,7 +35,7 @@ extension Check {
                 return visit.unseenTLS
             }
             let days = Int(end.timeIntervalSince(visit.channel.clock.now) / 86_400)
-            return Sight(days < 0 ? .fault : days < 14 ? .note : .sound, "\(days) days left")
+            return Sight(days < 0 ? .fault : days < 14 ? .note : .sound, days == 1 ? "1 day left" : "\(days) days left")
         },
     ]
 }

@@ -10,11 +10,7 @@ extension Check {
             "The browser is sent here; without parameters it should see a page that explains the error."
         ) { visit in
             guard case .success(let url) = await visit.address(of: .authorization) else { return nil }
-            visit.attempts = []
-            let reply = await visit.ask(
-                Probe(method: "GET", url: url, headers: ["Accept": "text/html"], purpose: .authorization))
-            if let status = reply.response?.status, (300..<400).contains(status) { return .sound("\(status)") }
-            return Visit.refusal(reply) { .sound("\($0.status)") }
+            return await visit.page(at: url, for: .authorization)
         },
 
         Check(
@@ -105,11 +101,10 @@ extension Check {
             "A client that must push its request needs the endpoint."
         ) { visit in
             let isRequired = await visit.metadata()?["require_pushed_authorization_requests"]?.bool == true
-            let sight = await visit.refusal(
+            return await visit.refusal(
                 by: .pushedAuthorization, of: { .form($0, for: .pushedAuthorization) },
                 absent: isRequired ? .fault : .sound
             ) { .fault("it answers \($0.status) to a request without a client") }
-            return sight
         },
 
         Check(
@@ -141,11 +136,7 @@ extension Check {
             guard await visit.speaksOpenID(), await visit.metadata() != nil else { return nil }
             guard let address = await visit.address(of: .endSession) else { return .note("not offered") }
             guard case .success(let url) = address else { return .unknown("not asked: see its address") }
-            visit.attempts = []
-            let reply = await visit.ask(
-                Probe(method: "GET", url: url, headers: ["Accept": "text/html"], purpose: .endSession))
-            if let status = reply.response?.status, (300..<400).contains(status) { return .sound("\(status)") }
-            return Visit.refusal(reply) { .sound("\($0.status)") }
+            return await visit.page(at: url, for: .endSession)
         },
     ]
 }

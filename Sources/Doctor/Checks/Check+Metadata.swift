@@ -51,17 +51,18 @@ extension Check {
             "What goes to an endpoint of plain http is read on the way: codes, tokens, secrets."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
-            let named = ProviderEndpoint.allCases.compactMap { endpoint in
-                metadata[endpoint.rawValue]?.string.flatMap { URL(given: $0) }.flatMap { Origin($0) }.map {
-                    (endpoint, $0)
-                }
+            var origins: [ProviderEndpoint: Origin] = [:]
+            for endpoint in ProviderEndpoint.allCases {
+                guard let text = metadata[endpoint.rawValue]?.string else { continue }
+                origins[endpoint] = URL(given: text).flatMap { Origin($0) }
             }
-            // What is allowed to this client is plain http all the same.
             let flawed = await visit.flaws().filter { $0.flaw == .insecure }.map(\.endpoint)
-            let plain = named.filter { flawed.contains($0) || !$1.isSecure && !$1.isLoopback }.map(
-                \.0.rawValue)
-            if !plain.isEmpty { return .fault("plain http: \(plain.listed)") }
-            return .sound(named.allSatisfy { $1.isSecure } ? "https" : "plain http on this machine only")
+            let plain = ProviderEndpoint.allCases.filter { endpoint in
+                // What is allowed to this client is plain http all the same.
+                flawed.contains(endpoint) || origins[endpoint].map { !$0.isSecure && !$0.isLoopback } == true
+            }
+            if !plain.isEmpty { return .fault("plain http: \(plain.map(\.rawValue).listed)") }
+            return .sound(origins.values.allSatisfy(\.isSecure) ? "https" : "plain http on this machine only")
         },
 
         Check(

@@ -34,6 +34,14 @@ extension Visit {
             }
         }
     }
+
+    /// How an endpoint for browsers answers a request without parameters: by a page, or a redirect to one.
+    mutating func page(at url: URL, for purpose: SessionError.Purpose) async -> Sight {
+        attempts = []
+        let reply = await ask(Probe(method: "GET", url: url, headers: ["Accept": "text/html"], purpose: purpose))
+        if let status = reply.response?.status, (300..<400).contains(status) { return .sound("\(status)") }
+        return Self.refusal(reply) { .sound("\($0.status)") }
+    }
 }
 
 extension HTTPResponse {
