@@ -211,7 +211,7 @@ let package = Package(
                 "session-console", "ConsoleApp", "SessionCore", "Doctor", "CurlTransport", "LoopbackRedirect",
                 "DemoProvider", "JOSE", "TestSupport",
             ],
-            exclude: ["Clients", "Helpers", "Providers", "Readers", "Resources"]),
+            exclude: ["Behaviour", "Clients", "Helpers", "Providers", "Readers", "Resources"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -6,9 +6,7 @@ extension RealProviders {
     @Suite struct DeviceCodes {
         @Test(arguments: KnownProvider.withDevices)
         func `a person signs in on another device`(provider: KnownProvider) async throws {
-            let visit = try await Visit(provider) { configuration in
-                if provider != .glewlwyd { configuration.clientID = "console-device" }
-            }
+            let visit = try await Visit(provider) { $0.clientID = "console-device" }
             try await visit.signInOnAnotherDevice()
             #expect(await visit.session.state == .authenticated(.signedIn(flow: "device")))
             #expect(try await visit.callAPI().response.status == 200)

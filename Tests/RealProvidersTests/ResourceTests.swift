@@ -1,3 +1,4 @@
+import Doctor
 import FoundationEssentials
 import Glibc
 import JOSE
@@ -12,11 +13,37 @@ import Testing
         "it fetches MCP and authorization servers from PyPI; set SESSION_CONSOLE_PROVIDERS=1 to run it"),
     .serialized, .timeLimit(.minutes(8)), .limitedParallelism)
 struct RealResources {
+    @Test func `the MCP SDK's own client connects where this one does`() async throws {
+        try await withResources { program, json in
+            let authority = try #require(json["certificate_authority"]?.string)
+            let document = try await publishMetadata(of: program, json)
+            let script = ProviderFleet.folder + "/Resources/mcp_client.py"
+            let (python, environment) = (try #require(json["python"]?.string), program.environment)
+            // canaille wants a nonce, which that client never sends.
+            for name in ["fastmcp", "mcp", "authlib", "document"] {
+                let place = try Place(name, json)
+                let other = try await blocking {
+                    try Subprocess(python, [script, place.resource, authority, document], environment: environment)
+                        .finish(within: .seconds(60))
+                }
+                let ours = try await signIn(at: place, document: document, program, authority)
+                #expect(ours.errorText.contains("answered \(other.text.dropLast())"), "\(name): \(ours.errorText)")
+                #expect(other.status == 0 && ours.status == 0, "\(name): \(other.errorText)")
+            }
+        }
+    }
+
     /// A resource that the script `Resources/start` runs.
     private struct Place {
         let name: String
         let resource: String
         let issuer: String
+
+        init(_ name: String, _ json: JSONValue) throws {
+            self.name = name
+            resource = try #require(json[name]?["resource"]?.string)
+            issuer = try #require(json[name]?["issuer"]?.string)
+        }
     }
 
     private static let initialize =
@@ -26,17 +53,10 @@ struct RealResources {
     @Test func `the URL is enough to sign in and to call, and a registration can be forgotten`() async throws {
         try await withResources { program, json in
             let authority = try #require(json["certificate_authority"]?.string)
-            let document = try #require(json["documents"]?.string) + "/client.json"
-            let metadata = try await program.run("profile", "client-metadata", document)
-            try Data(metadata.output)
-                .write(to: URL(filePath: "\(json["folder"]?.string ?? "")/client.json"))
+            let document = try await publishMetadata(of: program, json)
             for name in ["fastmcp", "mcp", "authlib", "document", "canaille"] {
-                let place = Place(
-                    name: name, resource: try #require(json[name]?["resource"]?.string),
-                    issuer: try #require(json[name]?["issuer"]?.string))
-                let options =
-                    name == "document" ? ["--ca-file", authority, "--client-metadata-url", document] : []
-                let signedIn = try await signIn(at: place, options, program, authority)
+                let place = try Place(name, json)
+                let signedIn = try await signIn(at: place, document: document, program, authority)
                 #expect(signedIn.status == 0, "\(name): \(signedIn.errorText)")
                 let isMCP = place.resource.hasSuffix("/mcp")
                 let end = isMCP ? "answered 400, which is not about the token" : "answered 200"
@@ -47,15 +67,14 @@ struct RealResources {
             for (name, behaviours) in KnownBehaviour.resources {
                 try await examine(name, behaviours, program)
             }
+            try await expectKnownOnTheWire(json)
             // A server of MCP manages no registrations, and may forget them when it starts again.
             let removed = try await program.run("profile", "remove", "mcp", "--unregister")
             #expect(removed.status == 0 && removed.errorText.contains("only forgotten here"), "\(removed.errorText)")
-            let place = Place(
-                name: "mcp", resource: try #require(json["mcp"]?["resource"]?.string),
-                issuer: try #require(json["mcp"]?["issuer"]?.string))
-            let again = try await signIn(at: place, [], program, authority)
+            let place = try Place("mcp", json)
+            let again = try await signIn(at: place, document: document, program, authority)
             #expect(again.status == 0 && again.errorText.contains("registered as"), "\(again.errorText)")
-            let kept = try await signIn(at: place, [], program, authority)
+            let kept = try await signIn(at: place, document: document, program, authority)
             #expect(kept.errorText.contains("session-console profile remove mcp --unregister"), "\(kept.errorText)")
         }
     }
@@ -64,20 +83,16 @@ struct RealResources {
         async throws
     {
         try await withResources { program, json in
-            let place = Place(
-                name: "fastmcp", resource: try #require(json["fastmcp"]?["resource"]?.string),
-                issuer: try #require(json["fastmcp"]?["issuer"]?.string))
+            let place = try Place("fastmcp", json)
             let authority = try #require(json["certificate_authority"]?.string)
-            #expect(try await signIn(at: place, [], program, authority).status == 0)
+            #expect(try await signIn(at: place, document: "", program, authority).status == 0)
             let (environment, python) = (program.environment, try #require(json["python"]?.string))
             let (proxy, address) = try await blocking {
                 let proxy = try Subprocess(
                     ProgramUnderTest.path, ["proxy", "--profile", place.name], environment: environment)
                 return (proxy, String(try proxy.line().prefix { $0 != " " }))
             }
-            let script =
-                try #require(URL(string: #filePath)).path
-                .split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 } + "/Resources/fastmcp_client.py"
+            let script = ProviderFleet.folder + "/Resources/fastmcp_client.py"
             let client = try await blocking {
                 try Subprocess(python, [script, "\(address)/mcp"], environment: environment)
                     .finish(within: .seconds(60))
@@ -97,13 +112,23 @@ struct RealResources {
         }
     }
 
+    /// Puts the client's metadata where the servers find it; returns the address.
+    private func publishMetadata(of program: ProgramUnderTest, _ json: JSONValue) async throws -> String {
+        let document = try #require(json["documents"]?.string) + "/client.json"
+        let metadata = try await program.run("profile", "client-metadata", document)
+        try Data(metadata.output).write(to: URL(filePath: "\(json["folder"]?.string ?? "")/client.json"))
+        return document
+    }
+
     /// Signs in with the URL as only setting; the person follows the link in a browser of their own.
     private func signIn(
-        at place: Place, _ options: [String], _ program: ProgramUnderTest, _ authority: String
+        at place: Place, document: String, _ program: ProgramUnderTest, _ authority: String
     ) async throws -> Subprocess.Result {
         let link = program.home + "/link"
         try? FileManager.default.removeItem(atPath: link)
         let arguments = ["login", place.resource, "--profile", place.name, "--issuer", place.issuer, "--yes"]
+        let options =
+            place.name == "document" ? ["--ca-file", authority, "--client-metadata-url", document] : []
         let environment = program.environment
         let login = try await blocking {
             try Subprocess(ProgramUnderTest.path, arguments + options, environment: environment)
@@ -122,24 +147,45 @@ struct RealResources {
         return try await blocking { try login.finish() }
     }
 
+    /// Looks at the servers by a program that shares nothing with the doctor.
+    private func expectKnownOnTheWire(_ json: JSONValue) async throws {
+        let python = try #require(json["python"]?.string)
+        try await withThrowingTaskGroup { group in
+            for (name, behaviours) in KnownBehaviour.resources {
+                let place = json[name]
+                let settings: JSONValue = [
+                    "provider": .string(name), "issuer": place?["issuer"] ?? .null, "api": place?["resource"] ?? .null,
+                    "redirect_uri": "http://127.0.0.1:8717/callback",
+                    "scope": name == "authlib" ? "notes" : "read",
+                    "authority": json["certificate_authority"] ?? .null,
+                ]
+                group.addTask {
+                    try await Wire(settings, python: python).seen.expect(behaviours, at: name)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     /// Has the doctor look at how the server of a profile behaves; the server's pages ask nothing.
     private func examine(
         _ name: String, _ behaviours: [KnownBehaviour], _ program: ProgramUnderTest
     ) async throws {
         var program = program
         program.environment["BROWSER"] = program.home + "/visitor"
-        let result = try await program.run(
-            "doctor", "--profile", name, "--behaviour", "--yes", "--format", "json")
+        let arguments = ["doctor", "--profile", name, "--behaviour", "--yes", "--format", "json"]
+        let environment = program.environment
+        let result = try await blocking {
+            // It waits for the end of a token.
+            try Subprocess(ProgramUnderTest.path, arguments, environment: environment).finish(within: .seconds(120))
+        }
         let findings = try JSONValue(parsing: result.output)["findings"]?.array ?? []
-        let seen = findings.reduce(into: [:]) { seen, finding in
-            seen[finding["check"]?.string] = "\(finding["verdict"]?.string ?? ""): \(finding["seen"]?.string ?? "")"
+        let tried = findings.filter { finding in Experiment.all.contains { $0.name == finding["check"]?.string } }
+        let seen: [String: String] = tried.reduce(into: [:]) { seen, finding in
+            seen[finding["check"]?.string ?? ""] =
+                "\(finding["verdict"]?.string ?? ""): \(finding["seen"]?.string ?? "")"
         }
-        for known in behaviours {
-            let found = seen[known.experiment]
-            #expect(
-                found.map(known.truth.contains) == true,
-                "\(name), \(known.experiment): \(found ?? "nothing"), \(known.source)")
-        }
+        seen.expect(behaviours, at: name)
     }
 
     /// A call that needs the token, without a setting but the profile.
@@ -154,9 +200,7 @@ struct RealResources {
 
     /// Starts the servers, lends the work a program and what the script says of them, and stops them.
     private func withResources(_ work: (ProgramUnderTest, JSONValue) async throws -> Void) async throws {
-        let script =
-            try #require(URL(string: #filePath)).path
-            .split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 } + "/Resources/start"
+        let script = ProviderFleet.folder + "/Resources/start"
         let environment = ProcessInfo.processInfo.environment
         let (process, json) = try await blocking {
             let process = try Subprocess(script, [], environment: environment)

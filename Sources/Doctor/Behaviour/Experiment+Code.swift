@@ -48,7 +48,7 @@ extension Experiment {
                 ? .sound("refused the second time") : .note("refused the second time; the first tokens live on")
         },
 
-        // It may leave a code behind that nobody redeems, so it comes last.
+        // A page that refuses may keep the browser, so it comes last.
         Experiment(
             "code-challenge", "a sign-in without PKCE is refused", .rfc(9700, "2.1.1"),
             "Where the challenge can be removed from the link unnoticed, the verifier proves nothing.",
@@ -68,6 +68,10 @@ extension Experiment {
                 return .fault("a code without a challenge is redeemed with a verifier")
             }
             guard outcome.isRefused else { return .unknown(outcome.words) }
+            // No code is left behind: some providers take one of a client's codes for another.
+            if let tokens = try await ward.redeem(grant, sendingVerifier: false).granted {
+                ward.adopt(tokens, requestedScope: grant.scope)
+            }
             return .note("it may be left out; a verifier without its challenge is refused")
         },
     ]
@@ -99,17 +103,6 @@ extension Ward {
             guard case .noSession(let failure) = halt else { throw halt }
             return .failure(failure)
         }
-    }
-
-    fileprivate mutating func redeem(
-        _ grant: CodeGrant, sendingVerifier: Bool = true
-    ) async throws(Halt) -> TokenOutcome {
-        try await pause(after: session?.tokens)
-        try await pause(after: newest)
-        let outcome = await grant.redeem(at: provider, sendingVerifier: sendingVerifier)
-        if let halt = Halt(outcome) { throw halt }
-        newest = outcome.granted ?? newest
-        return outcome
     }
 }
 

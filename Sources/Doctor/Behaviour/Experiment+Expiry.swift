@@ -2,14 +2,17 @@ import FoundationEssentials
 import SessionCore
 
 extension Experiment {
-    /// When a token ends by itself; left out where that is too far off to wait for.
+    /// When a token ends by itself; unknown where that is too far off to wait for.
     static let expiry = [
         Experiment(
-            "expiry", "an access token is refused once it has expired", .rfc(6750, "3.1"),
+            "expiry", "an expired access token is refused", .rfc(6750, "3.1"),
             "A client that uses its token until then must not be refused before; a thief should be refused after.",
             announcing: "waits until an access token expires, where that is within a minute"
         ) { (ward) async throws(Halt) in
-            guard ward.canTellAccess, let lifetime = ward.lifetime, lifetime <= Self.longest else { return nil }
+            guard ward.canTellAccess, let lifetime = ward.lifetime else { return nil }
+            guard lifetime <= Self.longest else {
+                return .unknown("not waited for: it lives \(lifetime.inWords)")
+            }
             let tokens = try await ward.fresh()
             guard let end = tokens.endsAt else { return nil }
             try await ward.wait(until: end - .seconds(2))

@@ -20,7 +20,7 @@ extension Experiment {
             var accepted: Duration?
             for delay in Self.delays {
                 try await ward.wait(until: start + delay)
-                let outcome = try await ward.refresh(spent)
+                let outcome = try await ward.refreshAtOnce(spent)
                 if let response = outcome.granted {
                     accepted = delay
                     session.take(response)
@@ -73,10 +73,7 @@ extension Experiment {
         ) { (ward) async throws(Halt) in
             var session = try await ward.live()
             guard let token = session.refreshToken else { return nil }
-            let still = ward
-            async let one = still.attempt(token)
-            async let two = still.attempt(token)
-            let outcomes = [try await one.get(), try await two.get()]
+            let outcomes = try await ward.refreshTwice(token)
             ward.session = nil
             let granted = outcomes.compactMap(\.granted)
             guard let last = granted.last else {
@@ -96,11 +93,4 @@ extension Experiment {
     ]
 
     private static let delays: [Duration] = [.zero, .seconds(1), .seconds(5), .seconds(30)]
-}
-
-extension Ward {
-    /// The same as ``refresh(_:)``, for two at once.
-    fileprivate func attempt(_ token: Secret) async -> Result<TokenOutcome, Halt> {
-        do throws(Halt) { return .success(try await refresh(token)) } catch { return .failure(error) }
-    }
 }

@@ -13,8 +13,8 @@ struct Ward: Sendable {
     var session: OwnSession?
     /// How long access tokens live, by the answer of the last sign-in.
     var lifetime: Duration?
-    /// The tokens that a sign-in brought last.
-    var newest: TokenResponse?
+    /// The tokens that came last.
+    private(set) var newest: TokenResponse?
     /// Sessions that nothing is tried on any more; they end last, because some providers end others with them.
     var leftovers: [OwnSession] = []
     /// Whether a refresh brings another refresh token.
@@ -28,10 +28,7 @@ struct Ward: Sendable {
 
     /// The session, after a new sign-in where there is none.
     mutating func live() async throws(Halt) -> OwnSession {
-        if let session {
-            try await pause(after: session.tokens)
-            return session
-        }
+        if let session { return session }
         let new = try await signIn(provider)
         session = new
         lifetime = new.tokens.expiresIn
@@ -40,7 +37,7 @@ struct Ward: Sendable {
 
     /// A session of its own, whose client may ask for another scope.
     mutating func signIn(_ provider: ProviderChannel) async throws(Halt) -> OwnSession {
-        try await pause(after: newest)
+        try await pause()
         let result: SignInResult
         do { result = try await makeFlow().signIn(SignInContext(provider: provider)) } catch { throw Halt(error) }
         newest = result.tokens
@@ -48,9 +45,9 @@ struct Ward: Sendable {
     }
 
     /// Lets a second go by after tokens came that are made of whole seconds: those of the same second can be the same.
-    func pause(after tokens: TokenResponse?) async throws(Halt) {
-        guard let tokens, (try? JWT.parse(tokens.accessToken.reveal())) != nil else { return }
-        try await wait(until: tokens.requestedAtUptime + .milliseconds(1100))
+    private func pause() async throws(Halt) {
+        guard let newest, (try? JWT.parse(newest.accessToken.reveal())) != nil else { return }
+        try await wait(until: newest.requestedAtUptime + .milliseconds(1100))
     }
 
     /// Takes over a session that came by the way; where one is there already, it is left over.
@@ -60,9 +57,35 @@ struct Ward: Sendable {
     }
 
     /// Sends a refresh token; throws where the answer is about the rate and not about the token.
-    func refresh(_ token: Secret) async throws(Halt) -> TokenOutcome {
-        let outcome = await TokenEndpoint(provider).refresh(token)
+    mutating func refresh(_ token: Secret) async throws(Halt) -> TokenOutcome {
+        try await pause()
+        return try await refreshAtOnce(token)
+    }
+
+    /// The same without a pause.
+    mutating func refreshAtOnce(_ token: Secret) async throws(Halt) -> TokenOutcome {
+        try taken(await TokenEndpoint(provider).refresh(token))
+    }
+
+    /// Sends a refresh token twice at once.
+    mutating func refreshTwice(_ token: Secret) async throws(Halt) -> [TokenOutcome] {
+        try await pause()
+        let endpoint = TokenEndpoint(provider)
+        async let one = endpoint.refresh(token)
+        async let two = endpoint.refresh(token)
+        let outcomes = await [one, two]
+        return [try taken(outcomes[0]), try taken(outcomes[1])]
+    }
+
+    /// Redeems a code, with its verifier or without.
+    mutating func redeem(_ grant: CodeGrant, sendingVerifier: Bool = true) async throws(Halt) -> TokenOutcome {
+        try await pause()
+        return try taken(await grant.redeem(at: provider, sendingVerifier: sendingVerifier))
+    }
+
+    private mutating func taken(_ outcome: TokenOutcome) throws(Halt) -> TokenOutcome {
         if let halt = Halt(outcome) { throw halt }
+        newest = outcome.granted ?? newest
         return outcome
     }
 

@@ -19,6 +19,7 @@ os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"
 base = f"{'https' if mode == 'document' else 'http'}://127.0.0.1:{port}"
 app = Flask(__name__)
 app.config["OAUTH2_REFRESH_TOKEN_GENERATOR"] = True
+app.config["OAUTH2_TOKEN_EXPIRES_IN"] = {"authorization_code": 15, "refresh_token": 15}
 clients, codes, tokens = {}, {}, []
 
 

@@ -68,6 +68,9 @@ enum KnownProvider: String, Sendable, CaseIterable, CustomTestStringConvertible 
     /// The providers that know device codes.
     static let withDevices: [KnownProvider] = [.djangoRotating, .djangoSteady, .glewlwyd]
 
+    /// Those of them that the doctor looks at by device code.
+    static let examinedByDevice: [KnownProvider] = [.djangoRotating, .glewlwyd]
+
     /// A free port, or the registered one where the provider does not follow RFC 8252 §7.3.
     func redirectURI(_ fleet: ProviderFleet) -> String {
         switch self {

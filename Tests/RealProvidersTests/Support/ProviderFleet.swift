@@ -15,6 +15,8 @@ struct ProviderFleet: Sendable {
 
     @TaskLocal private static var running: ProviderFleet?
 
+    /// The Python that the providers were fetched for.
+    let python: String
     /// Of the authority that signed every certificate here, as a PEM file.
     let certificateAuthorityFile: String
     /// What a client shows to prove who it is.
@@ -27,6 +29,7 @@ struct ProviderFleet: Sendable {
 
     private init(announcement: String) throws {
         let json = try JSONValue(parsing: Array(announcement.utf8))
+        python = try #require(json["python"]?.string)
         certificateAuthorityFile = try #require(json["certificate_authority"]?.string)
         client = CurlTransport.ClientCertificate(
             certificateFile: try #require(json["client_certificate"]?.string),

@@ -68,19 +68,20 @@ struct Visit: Sendable {
         try await until { time(nil) > second }
     }
 
-    /// Signs in by device code: the person types the code into the provider's page.
-    func signInOnAnotherDevice() async throws {
+    func signInOnAnotherDevice() async throws { try await session.signIn(deviceFlow()) }
+
+    /// A sign-in by device code, whose code the person types into the provider's page.
+    func deviceFlow() -> DeviceFlow {
         let (browser, person) = (browser, provider.person)
-        try await session.signIn(
-            DeviceFlow { prompt in
-                do {
-                    let link = prompt.verificationURIComplete ?? prompt.verificationURI
-                    let url = try #require(URL(string: link))
-                    try await person.approve(at: url, userCode: prompt.userCode, with: browser)
-                } catch {
-                    Issue.record(error)
-                }
-            })
+        return DeviceFlow { prompt in
+            do {
+                let link = prompt.verificationURIComplete ?? prompt.verificationURI
+                let url = try #require(URL(string: link))
+                try await person.approve(at: url, userCode: prompt.userCode, with: browser)
+            } catch {
+                Issue.record(error)
+            }
+        }
     }
 
     /// A call of the API whose gateway asks this provider about the token, or another one.

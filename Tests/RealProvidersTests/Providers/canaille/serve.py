@@ -12,6 +12,13 @@ from joserfc.jwk import OKPKey, RSAKey
 
 port, redirect_uri = int(sys.argv[1]), next(iter(sys.argv[2:]), None)
 keys = [OKPKey.generate_key("Ed25519", {"kid": "ed25519-1"}), RSAKey.generate_key(2048, {"kid": "rsa-1"})]
+
+
+def lifetime(client, _):
+    """The doctor's tokens end while it waits."""
+    return 15 if client.client_id == "doctor" else 600
+
+
 app = canaille.create_app(
     config={
         "SECRET_KEY": "known to everybody who reads this",
@@ -22,7 +29,7 @@ app = canaille.create_app(
             "DYNAMIC_CLIENT_REGISTRATION_OPEN": redirect_uri is None,
             "ACTIVE_JWKS": [key.as_dict(private=True) for key in keys],
         },
-        "OAUTH2_TOKEN_EXPIRES_IN": {"authorization_code": 600, "refresh_token": 600},
+        "OAUTH2_TOKEN_EXPIRES_IN": "__main__.lifetime",
     }
 )
 
@@ -32,6 +39,7 @@ def known_clients():
         client_key = RSAKey.import_key(file.read())
     return {
         "console": {},
+        "doctor": {},
         "console-signed": {"id_token_signed_response_alg": "EdDSA", "userinfo_signed_response_alg": "RS256"},
         "console-signing": {
             "token_endpoint_auth_method": "private_key_jwt",

@@ -11,6 +11,7 @@ code = Application.GRANT_AUTHORIZATION_CODE
 common = {"redirect_uris": "http://127.0.0.1/callback", "algorithm": Application.RS256_ALGORITHM}
 for client_id, client_type, grant, secret in [
     ("console", Application.CLIENT_PUBLIC, code, ""),
+    ("doctor", Application.CLIENT_PUBLIC, code, ""),
     ("console-confidential", Application.CLIENT_CONFIDENTIAL, code, "a secret: of + & = % and more"),
     ("console-device", Application.CLIENT_PUBLIC, Application.GRANT_DEVICE_CODE, ""),
     ("gateway", Application.CLIENT_CONFIDENTIAL, Application.GRANT_CLIENT_CREDENTIALS, "gateway-secret"),

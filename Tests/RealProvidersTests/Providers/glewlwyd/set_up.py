@@ -83,12 +83,15 @@ post(
     "user/",
     {"username": "alice", "name": "Alice Liddell", "password": "wonderland", "scope": ["openid"], "enabled": True},
 )
+with_a_secret = {
+    "confidential": True,
+    "client_secret": "console-secret",
+    "token_endpoint_auth_method": ["client_secret_basic", "client_secret_post"],
+}
 for client_id, authentication in {
-    "console": {
-        "confidential": True,
-        "client_secret": "console-secret",
-        "token_endpoint_auth_method": ["client_secret_basic", "client_secret_post"],
-    },
+    "console": with_a_secret,
+    "console-device": with_a_secret,
+    "doctor": with_a_secret,
     "console-public": {"confidential": False, "token_endpoint_auth_method": ["none"]},
     "console-certified": {
         "confidential": True,

@@ -1,0 +1,286 @@
+"""Looks at how a provider behaves, by requests alone: SETTINGS. Prints what it saw, by experiment, in the doctor's words.
+
+The settings are JSON, and so is the answer. It shares no line with the doctor, and signs in anew for each experiment.
+"""
+
+import base64
+import concurrent.futures
+import hashlib
+import json
+import secrets
+import sys
+import threading
+import time
+import urllib.parse
+import warnings
+
+import requests
+
+sys.path.append(__file__.rpartition("/")[0] + "/../Clients")
+from person import visit
+
+warnings.filterwarnings("ignore")
+settings = json.loads(sys.argv[1])
+issuer, scope, redirect_uri = settings["issuer"], settings["scope"], settings["redirect_uri"]
+
+
+def connect():
+    session = requests.Session()
+    # The environment's own authorities would take precedence.
+    session.trust_env, session.verify = False, settings["authority"]
+    return session
+
+
+program = connect()
+
+
+def discover():
+    for place in ("/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"):
+        answer = program.get(issuer.rstrip("/") + place)
+        if answer.ok:
+            return {**answer.json(), **settings.get("endpoints", {})}
+    sys.exit(f"{issuer} has no metadata")
+
+
+metadata = discover()
+
+
+def register():
+    client = {"redirect_uris": [redirect_uri], "token_endpoint_auth_method": "none", "scope": scope}
+    client["grant_types"] = ["authorization_code", "refresh_token"]
+    return program.post(metadata["registration_endpoint"], json=client).json()["client_id"]
+
+
+client_id, secret = settings.get("client_id") or register(), settings.get("client_secret")
+
+
+def send(endpoint, **fields):
+    identity = {"auth": (client_id, secret)} if secret else {}
+    fields = fields if secret else {**fields, "client_id": client_id}
+    return program.post(metadata[endpoint], fields, allow_redirects=False, **identity)
+
+
+def words(answer):
+    """What a refusal says of itself."""
+    try:
+        return answer.json()["error"]
+    except (ValueError, KeyError):
+        return str(answer.status_code)
+
+
+def payload(token):
+    try:
+        return json.loads(base64.urlsafe_b64decode(token.split(".")[1] + "=="))
+    except (IndexError, ValueError):
+        return {}
+
+
+def another_second():
+    """Tokens that are made of whole seconds are the same within one."""
+    time.sleep(1.1)
+
+
+def authorize(**changes):
+    """Signs in up to the code: its fields of a token request, or the error in its place."""
+    verifier = secrets.token_urlsafe(48)
+    digest = hashlib.sha256(verifier.encode()).digest()
+    fields = {
+        "response_type": "code",
+        "client_id": client_id,
+        "redirect_uri": redirect_uri,
+        "scope": scope,
+        "state": secrets.token_urlsafe(12),
+        "nonce": secrets.token_urlsafe(12),
+        "code_challenge": base64.urlsafe_b64encode(digest).rstrip(b"=").decode(),
+        "code_challenge_method": "S256",
+        **({} if "userinfo_endpoint" in metadata else {"resource": settings["api"]}),
+        **changes,
+    }
+    query = urllib.parse.urlencode({name: value for name, value in fields.items() if value})
+    back = browse(f"{metadata['authorization_endpoint']}?{query}", redirect_uri)
+    answer = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(back).query))
+    if "code" not in answer:
+        return answer["error"]
+    return {"code": answer["code"], "redirect_uri": redirect_uri, "code_verifier": verifier}
+
+
+def browse(url, end=None, **answers):
+    """A person follows a link, in a browser without a past."""
+    browser = connect()
+    if settings["provider"] != "glewlwyd":
+        return visit(url, end, browser, **answers)
+    # Its pages are a program, which calls this.
+    page = browser.get(url, allow_redirects=False).headers["Location"]
+    if end and page.startswith(end):
+        return page
+    api = urllib.parse.urljoin(url, "/api/auth")
+    browser.post(api + "/", json={"username": "alice", "password": "wonderland"}).raise_for_status()
+    browser.put(f"{api}/grant/{client_id}", json={"scope": "openid"}).raise_for_status()
+    back = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(page).query))["callback_url"]
+    return browser.get(back + "&g_continue", allow_redirects=not end).headers.get("Location")
+
+
+def redeem(grant):
+    return send("token_endpoint", grant_type="authorization_code", **grant)
+
+
+def refresh(token):
+    return send("token_endpoint", grant_type="refresh_token", refresh_token=token)
+
+
+def by_device():
+    started = send("device_authorization_endpoint", scope=scope).json()
+    link = started.get("verification_uri_complete") or started["verification_uri"]
+    browse(link, user_code=started["user_code"])
+    time.sleep(started.get("interval", 1))
+    kind = "urn:ietf:params:oauth:grant-type:device_code"
+    return send("token_endpoint", grant_type=kind, device_code=started["device_code"])
+
+
+def sign_in():
+    another_second()
+    answer = by_device() if settings.get("device") else redeem(authorize())
+    answer.raise_for_status()
+    return answer.json()
+
+
+def accepts(tokens):
+    """None where the answer says nothing of the token."""
+    place = metadata.get("userinfo_endpoint") or settings["api"]
+    fields = {"Authorization": "Bearer " + tokens["access_token"], "Accept": "application/json, text/event-stream"}
+    status = program.get(place, headers=fields).status_code
+    return False if status in (401, 403) else True if status == 200 or place == settings.get("api") else None
+
+
+def after_sign_in():
+    tokens = sign_in()
+    asked, granted = scope.split(), tokens.get("scope", scope).split()
+    yield "refresh-token", "sound: issued, without offline_access" if "refresh_token" in tokens else "note: none"
+    missing = [name for name in asked if name not in granted]
+    yield "granted-scope", f"note: without {', '.join(missing)}" if missing else f"sound: {', '.join(granted)}"
+    yield "access-token-accepted", "sound: accepted" if accepts(tokens) else "fault: refused"
+    lifetime, end = tokens["expires_in"], payload(tokens["access_token"]).get("exp")
+    unit, seconds = next(each for each in {"d": 86400, "h": 3600, "min": 60, "s": 1}.items() if lifetime >= each[1])
+    same = end and abs(end - time.time() - lifetime) <= 5
+    agree = "exp the same" if same else "exp another" if end else "by expires_in alone: the token is opaque"
+    yield "lifetime", f"sound: {lifetime // seconds} {unit}, {agree}"
+    if "refresh_token" in tokens:
+        yield "offline-access", "sound: one comes without"
+
+
+def after_refresh():
+    first = sign_in()
+    another_second()
+    second = refresh(first["refresh_token"]).json()
+    life = {True: "; the access token before is still accepted", False: "; the access token before is dead", None: ""}
+    yield "refresh-early", "sound: granted" + life[accepts(first)]
+    rotates = second.get("refresh_token", first["refresh_token"]) != first["refresh_token"]
+    yield "rotation", "sound: another one" if rotates else "note: the same one goes on"
+    yield "refreshed-scope", "sound: " + ", ".join(second["scope"].split())
+    if "id_token" in first:
+        one, two = payload(first["id_token"]), payload(second.get("id_token", ""))
+        claims = ("iss", "sub", "aud", "auth_time", "nonce")
+        other = [name for name in claims if name in two and two[name] != one.get(name)]
+        same = f"fault: another {', '.join(other)}" if other else "sound: the same user and sign-in"
+        yield "refreshed-id-token", same if two else "sound: none comes"
+    if rotates:
+        yield from after_reuse(first["refresh_token"], second, time.monotonic())
+
+
+def after_reuse(spent, newest, start):
+    accepted = None
+    for delay in (0, 1, 5, 30):
+        time.sleep(max(0, start + delay - time.monotonic()))
+        answer = refresh(spent)
+        if not answer.ok:
+            break
+        accepted, newest = delay, answer.json()
+    grace = f"note: accepted after {accepted} s, refused after {delay} s"
+    yield "spent-token", "sound: refused at once" if accepted is None else grace
+    another_second()
+    if (answer := refresh(newest["refresh_token"])).ok:
+        yield "family", "note: the newest token lives on"
+    else:
+        yield "family", f"sound: the newest token is dead: {words(answer)}"
+        yield "family-access-token", "note: still accepted" if accepts(newest) else "sound: dead at once"
+
+
+def after_two_at_once():
+    token, gate = sign_in()["refresh_token"], threading.Barrier(2)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(lambda _: gate.wait() and None or refresh(token), range(2)))
+    granted = [answer.json() for answer in answers if answer.ok]
+    another_second()
+    after = refresh(granted[-1].get("refresh_token", token))
+    life = "lives on" if after.ok else f"is dead: {words(after)}"
+    both = len(granted) == 2
+    verdict = "sound" if both and after.ok else "note"
+    yield "refresh-twice", f"{verdict}: {'both' if both else 'one'} granted; the session {life}"
+
+
+def revoke(tokens, kind):
+    send("revocation_endpoint", token=tokens[kind], token_type_hint=kind).raise_for_status()
+
+
+def after_revocations():
+    tokens = sign_in()
+    revoke(tokens, "access_token")
+    now = "note: still accepted" if accepts(tokens) else "sound: dead at once"
+    other = "lives on" if refresh(tokens["refresh_token"]).ok else "died with it"
+    yield "revoked-access-token", f"{now}; the refresh token {other}"
+    tokens = sign_in()
+    revoke(tokens, "refresh_token")
+    if refresh(tokens["refresh_token"]).ok:
+        yield "revoked-refresh-token", "fault: it still refreshes"
+    elif accepts(tokens):
+        yield "revoked-refresh-token", "note: dead; the access token is still accepted"
+    else:
+        yield "revoked-refresh-token", "sound: dead, and the access token with it"
+
+
+def after_codes():
+    grant = authorize()
+    answer = redeem({**grant, "code_verifier": None})
+    yield "code-verifier", "fault: redeemed without it" if answer.ok else f"sound: refused: {words(answer)}"
+    redeem(grant)
+    grant = authorize()
+    another_second()
+    first, second = redeem(grant).json(), redeem(grant)
+    if second.ok:
+        yield "code-twice", "fault: redeemed twice"
+    elif accepts(first):
+        yield "code-twice", "note: refused the second time; the first tokens live on"
+    else:
+        yield "code-twice", "sound: refused the second time, and the first tokens are dead"
+    grant = authorize(code_challenge=None, code_challenge_method=None)
+    if isinstance(grant, str):
+        yield "code-challenge", f"sound: refused: {grant}"
+    elif redeem(grant).ok:
+        yield "code-challenge", "fault: a code without a challenge is redeemed with a verifier"
+    else:
+        redeem({**grant, "code_verifier": None})
+        yield "code-challenge", "note: it may be left out; a verifier without its challenge is refused"
+
+
+def after_expiry():
+    tokens = sign_in()
+    if tokens["expires_in"] > 60:
+        return
+    end, delay = time.monotonic() + tokens["expires_in"], 0
+    time.sleep(tokens["expires_in"] - 2)
+    if not accepts(tokens):
+        yield "expiry", "fault: refused 2 s before its end, or earlier"
+        return
+    for delay in (1, 10, 30):
+        time.sleep(max(0, end + delay - time.monotonic()))
+        if not accepts(tokens):
+            break
+    yield "expiry", f"sound: refused within {delay} s of its end"
+
+
+parts = [after_sign_in, after_refresh, after_two_at_once, after_expiry]
+if "revocation_endpoint" in metadata:
+    parts.append(after_revocations)
+if not settings.get("device"):
+    parts.append(after_codes)
+print(json.dumps({name: seen for part in parts for name, seen in part()}))
