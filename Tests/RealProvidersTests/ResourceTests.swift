@@ -13,26 +13,6 @@ import Testing
         "it fetches MCP and authorization servers from PyPI; set SESSION_CONSOLE_PROVIDERS=1 to run it"),
     .serialized, .timeLimit(.minutes(8)), .limitedParallelism)
 struct RealResources {
-    @Test func `the MCP SDK's own client connects where this one does`() async throws {
-        try await withResources { program, json in
-            let authority = try #require(json["certificate_authority"]?.string)
-            let document = try await publishMetadata(of: program, json)
-            let script = ProviderFleet.folder + "/Resources/mcp_client.py"
-            let (python, environment) = (try #require(json["python"]?.string), program.environment)
-            // canaille wants a nonce, which that client never sends.
-            for name in ["fastmcp", "mcp", "authlib", "document"] {
-                let place = try Place(name, json)
-                let other = try await blocking {
-                    try Subprocess(python, [script, place.resource, authority, document], environment: environment)
-                        .finish(within: .seconds(60))
-                }
-                let ours = try await signIn(at: place, document: document, program, authority)
-                #expect(ours.errorText.contains("answered \(other.text.dropLast())"), "\(name): \(ours.errorText)")
-                #expect(other.status == 0 && ours.status == 0, "\(name): \(other.errorText)")
-            }
-        }
-    }
-
     /// A resource that the script `Resources/start` runs.
     private struct Place {
         let name: String
@@ -76,6 +56,26 @@ struct RealResources {
             #expect(again.status == 0 && again.errorText.contains("registered as"), "\(again.errorText)")
             let kept = try await signIn(at: place, document: document, program, authority)
             #expect(kept.errorText.contains("session-console profile remove mcp --unregister"), "\(kept.errorText)")
+        }
+    }
+
+    @Test func `the MCP SDK's own client connects where this one does`() async throws {
+        try await withResources { program, json in
+            let authority = try #require(json["certificate_authority"]?.string)
+            let document = try await publishMetadata(of: program, json)
+            let script = ProviderFleet.folder + "/Resources/mcp_client.py"
+            let (python, environment) = (try #require(json["python"]?.string), program.environment)
+            // canaille wants a nonce, which that client never sends.
+            for name in ["fastmcp", "mcp", "authlib", "document"] {
+                let place = try Place(name, json)
+                let other = try await blocking {
+                    try Subprocess(python, [script, place.resource, authority, document], environment: environment)
+                        .finish(within: .seconds(60))
+                }
+                let ours = try await signIn(at: place, document: document, program, authority)
+                #expect(ours.errorText.contains("answered \(other.text.dropLast())"), "\(name): \(ours.errorText)")
+                #expect(other.status == 0 && ours.status == 0, "\(name): \(other.errorText)")
+            }
         }
     }
 

@@ -54,8 +54,9 @@ extension Experiment {
             let difference = Int((seconds - Double(lifetime.components.seconds)).rounded())
             let comparison =
                 switch difference {
-                case 0: "the same"
-                case 1...: "\(difference) s later"
+                // Both are whole seconds: one apart is within the rounding.
+                case -1...1: "the same"
+                case 2...: "\(difference) s later"
                 default: "\(-difference) s earlier"
                 }
             return Sight(

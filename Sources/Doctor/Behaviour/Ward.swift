@@ -13,8 +13,8 @@ struct Ward: Sendable {
     var session: OwnSession?
     /// How long access tokens live, by the answer of the last sign-in.
     var lifetime: Duration?
-    /// The tokens that came last.
-    private(set) var newest: TokenResponse?
+    /// Before then tokens are not asked for again, by ``SessionClock/uptime``.
+    private(set) var nextRequest = Duration.zero
     /// Sessions that nothing is tried on any more; they end last, because some providers end others with them.
     var leftovers: [OwnSession] = []
     /// Whether a refresh brings another refresh token.
@@ -37,17 +37,17 @@ struct Ward: Sendable {
 
     /// A session of its own, whose client may ask for another scope.
     mutating func signIn(_ provider: ProviderChannel) async throws(Halt) -> OwnSession {
-        try await pause()
+        try await wait(until: nextRequest)
         let result: SignInResult
         do { result = try await makeFlow().signIn(SignInContext(provider: provider)) } catch { throw Halt(error) }
-        newest = result.tokens
+        keepApart(result.tokens)
         return OwnSession(result)
     }
 
-    /// Lets a second go by after tokens came that are made of whole seconds: those of the same second can be the same.
-    private func pause() async throws(Halt) {
-        guard let newest, (try? JWT.parse(newest.accessToken.reveal())) != nil else { return }
-        try await wait(until: newest.requestedAtUptime + .milliseconds(1100))
+    /// Lets a second go by after tokens that are made of whole seconds: those of the same second can be the same.
+    private mutating func keepApart(_ tokens: TokenResponse) {
+        guard (try? JWT.parse(tokens.accessToken.reveal())) != nil else { return }
+        nextRequest = provider.channel.clock.uptime + .seconds(1)
     }
 
     /// Takes over a session that came by the way; where one is there already, it is left over.
@@ -58,18 +58,18 @@ struct Ward: Sendable {
 
     /// Sends a refresh token; throws where the answer is about the rate and not about the token.
     mutating func refresh(_ token: Secret) async throws(Halt) -> TokenOutcome {
-        try await pause()
+        try await wait(until: nextRequest)
         return try await refreshAtOnce(token)
     }
 
-    /// The same without a pause.
+    /// The same without waiting.
     mutating func refreshAtOnce(_ token: Secret) async throws(Halt) -> TokenOutcome {
         try taken(await TokenEndpoint(provider).refresh(token))
     }
 
     /// Sends a refresh token twice at once.
     mutating func refreshTwice(_ token: Secret) async throws(Halt) -> [TokenOutcome] {
-        try await pause()
+        try await wait(until: nextRequest)
         let endpoint = TokenEndpoint(provider)
         async let one = endpoint.refresh(token)
         async let two = endpoint.refresh(token)
@@ -79,13 +79,13 @@ struct Ward: Sendable {
 
     /// Redeems a code, with its verifier or without.
     mutating func redeem(_ grant: CodeGrant, sendingVerifier: Bool = true) async throws(Halt) -> TokenOutcome {
-        try await pause()
+        try await wait(until: nextRequest)
         return try taken(await grant.redeem(at: provider, sendingVerifier: sendingVerifier))
     }
 
     private mutating func taken(_ outcome: TokenOutcome) throws(Halt) -> TokenOutcome {
         if let halt = Halt(outcome) { throw halt }
-        newest = outcome.granted ?? newest
+        if let tokens = outcome.granted { keepApart(tokens) }
         return outcome
     }
 
