@@ -208,8 +208,8 @@ let package = Package(
         tests(
             "RealProvidersTests",
             [
-                "session-console", "ConsoleApp", "SessionCore", "Doctor", "CurlTransport", "LoopbackRedirect",
-                "DemoProvider", "JOSE", "TestSupport",
+                "session-console", "ConsoleApp", "SessionCore", "Doctor", "ClientObservation", "CurlTransport",
+                "LoopbackRedirect", "DemoProvider", "JOSE", "TestSupport",
             ],
             exclude: ["Behaviour", "Clients", "Helpers", "Providers", "Readers", "Resources"]),
     ],

@@ -13,34 +13,26 @@ import Testing
 struct RealHelpers {
     /// Lends the work a program whose environment leads to the helper, and options that name a provider.
     private func withPass(_ work: (ProgramUnderTest, _ options: [String]) async throws -> Void) async throws {
-        let script =
-            try #require(URL(string: #filePath)).path
-            .split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 } + "/Helpers/start"
         var program = try ProgramUnderTest()
         defer { program.remove() }
-        let environment = ProcessInfo.processInfo.environment
-        let (helper, variables) = try await blocking {
-            let helper = try Subprocess(script, [], environment: environment)
-            let line = try helper.line(within: .seconds(200)) { $0.hasPrefix("{") }
-            return (helper, try JSONDecoder().decode([String: String].self, from: Data(line.utf8)))
+        try await LentScript.run("Helpers/start") { json in
+            for name in ["PATH", "GNUPGHOME", "PASSWORD_STORE_DIR"] {
+                program.environment[name] = try #require(json[name]?.string)
+            }
+            let demo = try await DemoProvider.start()
+            let result: Swift.Result<Void, any Error>
+            do {
+                let options = [
+                    "--issuer", demo.issuer, "--client-id", demo.clientID, "--api", demo.api, "--store", "helper:pass",
+                ]
+                try await work(program, options)
+                result = .success(())
+            } catch {
+                result = .failure(error)
+            }
+            await demo.stop()
+            try result.get()
         }
-        program.environment.merge(variables) { _, new in new }
-        let demo = try await DemoProvider.start()
-        let result: Swift.Result<Void, any Error>
-        do {
-            let options = [
-                "--issuer", demo.issuer, "--client-id", demo.clientID, "--api", demo.api, "--store", "helper:pass",
-            ]
-            try await work(program, options)
-            result = .success(())
-        } catch {
-            result = .failure(error)
-        }
-        await demo.stop()
-        // The script ends with its standard input, and cleans up.
-        let end = try await blocking { try helper.finish() }
-        #expect(end.status == 0, "\(end.errorText)")
-        try result.get()
     }
 
     private func names(in folder: String) -> Set<String> {

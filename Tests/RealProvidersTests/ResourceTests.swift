@@ -63,7 +63,7 @@ struct RealResources {
         try await withResources { program, json in
             let authority = try #require(json["certificate_authority"]?.string)
             let document = try await publishMetadata(of: program, json)
-            let script = ProviderFleet.folder + "/Resources/mcp_client.py"
+            let script = LentScript.folder + "/Resources/mcp_client.py"
             let (python, environment) = (try #require(json["python"]?.string), program.environment)
             // canaille wants a nonce, which that client never sends.
             for name in ["fastmcp", "mcp", "authlib", "document"] {
@@ -92,7 +92,7 @@ struct RealResources {
                     ProgramUnderTest.path, ["proxy", "--profile", place.name], environment: environment)
                 return (proxy, String(try proxy.line().prefix { $0 != " " }))
             }
-            let script = ProviderFleet.folder + "/Resources/fastmcp_client.py"
+            let script = "\(LentScript.folder)/Resources/fastmcp_client.py"
             let client = try await blocking {
                 try Subprocess(python, [script, "\(address)/mcp"], environment: environment)
                     .finish(within: .seconds(60))
@@ -200,13 +200,6 @@ struct RealResources {
 
     /// Starts the servers, lends the work a program and what the script says of them, and stops them.
     private func withResources(_ work: (ProgramUnderTest, JSONValue) async throws -> Void) async throws {
-        let script = ProviderFleet.folder + "/Resources/start"
-        let environment = ProcessInfo.processInfo.environment
-        let (process, json) = try await blocking {
-            let process = try Subprocess(script, [], environment: environment)
-            let line = try process.line(within: .seconds(300)) { $0.hasPrefix("{") }
-            return (process, try JSONValue(parsing: Array(line.utf8)))
-        }
         var program = try ProgramUnderTest()
         defer { program.remove() }
         let link = program.home + "/link"
@@ -214,16 +207,7 @@ struct RealResources {
             "browser", "#!/bin/sh\nprintf %s \"$1\" >\(link).part && mv \(link).part \(link)\n")
         program.environment["BROWSER"] = program.home + "/browser"
         try await program.makeScript("visitor", "#!/bin/sh\nexec curl --silent --location --output /dev/null \"$1\"\n")
-        let result: Swift.Result<Void, any Error>
-        do {
-            try await work(program, json)
-            result = .success(())
-        } catch {
-            result = .failure(error)
-        }
-        // The script ends with its standard input, and cleans up.
-        let end = try await blocking { try process.finish(within: .seconds(60)) }
-        #expect(end.status == 0, "\(end.errorText)")
-        try result.get()
+        let ready = program
+        try await LentScript.run("Resources/start") { json in try await work(ready, json) }
     }
 }

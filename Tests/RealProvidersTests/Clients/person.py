@@ -1,7 +1,10 @@
 """A person with a browser: signs in wherever a provider asks, and comes back with the address that leads to the client."""
 
 import html.parser
+import os
+import re
 import sys
+import time
 import urllib.parse
 
 import requests
@@ -58,6 +61,29 @@ def visit(url, redirect_uri=None, browser=None, **answers):
     if redirect_uri:
         raise SystemExit(f"the person is stuck at {answer.url}: {answer.status_code} {answer.text[:2000]}")
     return answer.url
+
+
+def end_access_tokens():
+    """Has the provider end the person's access tokens, where EXPIRE says how; returns whether it does."""
+    if "EXPIRE" not in os.environ:
+        return False
+    with requests.Session() as aside:
+        # Whatever watches the client does not see it.
+        aside.trust_env = False
+        aside.post(os.environ["EXPIRE"], json={"username": "alice"}).raise_for_status()
+    return True
+
+
+def wait_for_new_token():
+    """Waits until the provider's next access token is another one than its last, which may take PAUSE seconds."""
+    time.sleep(float(os.environ.get("PAUSE", 0)))
+
+
+def asked_for(answer):
+    """The parameters that an API's challenge asks of the next sign-in (RFC 9470)."""
+    challenge = answer.headers.get("WWW-Authenticate", "")
+    found = {name: re.search(rf'{name}="?([^",]+)', challenge) for name in ("acr_values", "max_age")}
+    return {name: match[1] for name, match in found.items() if match}
 
 
 if __name__ == "__main__":

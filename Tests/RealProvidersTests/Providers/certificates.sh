@@ -6,7 +6,7 @@ make_certificates() {
     openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj "/CN=localhost" \
         -keyout "$work/server.key" -out "$work/server.csr" 2>/dev/null
     openssl x509 -req -days 2 -in "$work/server.csr" -CA "$work/ca.pem" -CAkey "$work/ca.key" -CAcreateserial \
-        -extfile <(echo "subjectAltName=DNS:localhost,IP:127.0.0.1") -out "$work/server.pem" 2>/dev/null
+        -extfile <(echo "subjectAltName=DNS:localhost,DNS:id.localhost,IP:127.0.0.1") -out "$work/server.pem" 2>/dev/null
     openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj "/CN=console" \
         -keyout "$work/client.key" -out "$work/client.csr" 2>/dev/null
     openssl x509 -req -days 2 -in "$work/client.csr" -CA "$work/ca.pem" -CAkey "$work/ca.key" -CAcreateserial \

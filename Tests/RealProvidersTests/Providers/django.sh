@@ -6,6 +6,7 @@ start_django() {
     local settings=(
         env PYTHONPATH="$here/django" PYTHONDONTWRITEBYTECODE=1 PYTHONWARNINGS=ignore DJANGO_SETTINGS_MODULE=project
         PROJECT_DATABASE="$work/$name.sqlite" PROJECT_KEY="$work/$name.key" PROJECT_ORIGIN="$origin"
+        PROJECT_AGENT="http://localhost:$redirect"
         PROJECT_ROTATES="$([ "$name" = django-rotating ] && echo yes)"
     )
     openssl genrsa -out "$work/$name.key" 2048 2>/dev/null

@@ -12,20 +12,23 @@ fetch_python() {
     python=$cache/venv/bin/python
 }
 
+# Fetches Debian's packages into a folder: FOLDER PACKAGE...
 fetch_debian() {
-    debian=$cache/debian
+    local debian=$1
+    shift
     [ ! -e "$debian/fetched" ] || return 0
     mkdir -p "$debian/archives/partial"
     apt-get install --yes --quiet --quiet --no-install-recommends --reinstall --download-only -o APT::Sandbox::User=root \
         -o Debug::NoLocking=true -o Dir::Cache::archives="$debian/archives" \
-        nginx apache2-bin libapache2-mod-auth-openidc glewlwyd glewlwyd-common dbconfig-no-thanks >&2 ||
+        "$@" >&2 ||
         complain "Debian's packages could not be fetched; after apt-get update it may go."
     for archive in "$debian"/archives/*.deb; do dpkg-deb --extract "$archive" "$debian"; done
     touch "$debian/fetched"
 }
 
 fetch_all() {
-    fetch_debian &
+    fetch_debian "$cache/debian" nginx apache2-bin libapache2-mod-auth-openidc glewlwyd glewlwyd-common \
+        dbconfig-no-thanks &
     local debian_pid=$!
     fetch_python
     wait "$debian_pid"

@@ -1,38 +1,32 @@
-import FoundationEssentials
+import JOSE
 import TestSupport
 import Testing
 
-/// The clients in the folder `Clients`, with the Python that their libraries were fetched for.
+/// The clients in the folder `Clients`, with the Python that their libraries were fetched for, and Debian's programs.
 struct ClientSet: Sendable {
     @TaskLocal private static var fetched: ClientSet?
 
     let python: String
+    /// A folder that stands for the root, with what Debian's packages have in theirs.
+    let debian: String
+    /// The path of a proxy that others wrote.
+    let mitmdump: String
 
     static var current: ClientSet {
         get throws { try #require(fetched, "no clients have been fetched") }
     }
 
-    /// The path of a client, or of the script that fetches their libraries.
-    static func path(of name: String) -> String { ProviderFleet.folder + "/Clients/" + name }
+    /// The path of a client.
+    static func path(of name: String) -> String { "\(LentScript.folder)/Clients/\(name)" }
 
     /// Fetches them, lends them to the work and removes them, whatever the work throws.
     static func run(_ work: @Sendable () async throws -> Void) async throws {
-        let environment = ProcessInfo.processInfo.environment
-        let (process, clients) = try await blocking {
-            let process = try Subprocess(path(of: "start"), [], environment: environment)
-            return (process, ClientSet(python: try process.line(within: .seconds(200)) { $0.hasPrefix("/") }))
-        }
-        let result: Swift.Result<Void, any Error>
-        do {
+        try await LentScript.run("Clients/start") { json in
+            let clients = ClientSet(
+                python: try #require(json["python"]?.string), debian: try #require(json["debian"]?.string),
+                mitmdump: try #require(json["mitmdump"]?.string))
             try await $fetched.withValue(clients, operation: work)
-            result = .success(())
-        } catch {
-            result = .failure(error)
         }
-        // The script ends with its standard input, and cleans up.
-        let end = try await blocking { try process.finish() }
-        #expect(end.status == 0, "\(end.errorText)")
-        try result.get()
     }
 }
 

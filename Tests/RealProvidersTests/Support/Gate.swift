@@ -26,41 +26,31 @@ struct Gate: Sendable {
 
     /// Starts all of it, lends it to the work and stops it, whatever the work throws.
     static func run(_ work: (Gate) async throws -> Void) async throws {
-        let script =
-            try #require(URL(string: #filePath)).path
-            .split(separator: "/").dropLast(2).reduce(into: "") { $0 += "/" + $1 } + "/Readers/start"
         let demo = try await DemoProvider.start()
-        let (api, environment) = (demo.api, ProcessInfo.processInfo.environment)
-        let (process, announcement) = try await blocking {
-            let process = try Subprocess(script, [api], environment: environment)
-            let line = try process.line(within: .seconds(200)) { $0.hasPrefix("{") }
-            return (process, try JSONDecoder().decode([String: String].self, from: Data(line.utf8)))
-        }
         let result: Swift.Result<Void, any Error>
         do {
-            let gate = try Gate(demo, announcement)
-            defer { gate.program.remove() }
-            try await gate.signIn()
-            try await work(gate)
+            try await LentScript.run("Readers/start", [demo.api]) { json in
+                let gate = try Gate(demo, json)
+                defer { gate.program.remove() }
+                try await gate.signIn()
+                try await work(gate)
+            }
             result = .success(())
         } catch {
             result = .failure(error)
         }
-        // The script ends with its standard input, and cleans up.
-        let end = try await blocking { try process.finish() }
-        #expect(end.status == 0, "\(end.errorText)")
         await demo.stop()
         try result.get()
     }
 
-    private init(_ demo: DemoProvider, _ announcement: [String: String]) throws {
+    private init(_ demo: DemoProvider, _ json: JSONValue) throws {
         self.demo = demo
         var program = try ProgramUnderTest()
-        plain = try #require(announcement["plain"])
-        secure = try #require(announcement["tls"])
-        folder = try #require(announcement["folder"])
+        plain = try #require(json["plain"]?.string)
+        secure = try #require(json["tls"]?.string)
+        folder = try #require(json["folder"]?.string)
         let programs = ProgramUnderTest.path.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
-        program.environment["PATH"] = "\(programs):\(announcement["PATH"] ?? "")"
+        program.environment["PATH"] = "\(programs):\(json["PATH"]?.string ?? "")"
         program.environment["GIT_TERMINAL_PROMPT"] = "0"
         program.environment["HTTPIE_CONFIG_DIR"] = program.home
         self.program = program

@@ -27,8 +27,7 @@ struct ProviderFleet: Sendable {
     let redirectURI: String
     private let places: [KnownProvider: Place]
 
-    private init(announcement: String) throws {
-        let json = try JSONValue(parsing: Array(announcement.utf8))
+    private init(_ json: JSONValue) throws {
         python = try #require(json["python"]?.string)
         certificateAuthorityFile = try #require(json["certificate_authority"]?.string)
         client = CurlTransport.ClientCertificate(
@@ -60,29 +59,11 @@ struct ProviderFleet: Sendable {
         get throws { try #require(running, "no providers have been started") }
     }
 
-    /// The folder of these tests.
-    static let folder = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
-
     /// Starts it, lends it to the work and stops it, whatever the work throws.
     static func run(_ work: @Sendable () async throws -> Void) async throws {
-        let script = folder + "/Providers/start"
-        let environment = ProcessInfo.processInfo.environment
-        let (process, fleet) = try await blocking {
-            let process = try Subprocess(script, [], environment: environment)
-            let line = try process.line(within: .seconds(400)) { $0.hasPrefix("{") }
-            return (process, try ProviderFleet(announcement: line))
+        try await LentScript.run("Providers/start") { json in
+            try await $running.withValue(try ProviderFleet(json), operation: work)
         }
-        let result: Swift.Result<Void, any Error>
-        do {
-            try await $running.withValue(fleet, operation: work)
-            result = .success(())
-        } catch {
-            result = .failure(error)
-        }
-        // The script ends with its standard input, and cleans up.
-        let end = try await blocking { try process.finish(within: .seconds(120)) }
-        #expect(end.status == 0, "\(end.errorText)")
-        try result.get()
     }
 }
 

@@ -16,8 +16,10 @@ struct Visit: Sendable {
     let browser: WebBrowser
     let transport: CurlTransport
 
+    /// The session sends through what is made of the transport.
     init(
-        _ provider: KnownProvider, change: (inout ClientConfiguration) throws -> Void = { _ in }
+        _ provider: KnownProvider, change: (inout ClientConfiguration) throws -> Void = { _ in },
+        through wrap: (CurlTransport) -> any HTTPTransport = { $0 }
     ) async throws {
         self.provider = provider
         fleet = try ProviderFleet.current
@@ -29,7 +31,7 @@ struct Visit: Sendable {
                 certificateAuthorityFile: authority,
                 clientCertificate: configuration.authentication == .mutualTLS ? fleet.client : nil))
         browser = WebBrowser(certificateAuthorityFile: authority)
-        session = Session(client: configuration, transport: transport, store: store)
+        session = Session(client: configuration, transport: wrap(transport), store: store)
         try await session.configure()
     }
 

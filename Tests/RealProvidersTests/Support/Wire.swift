@@ -8,7 +8,7 @@ struct Wire {
 
     /// Looks with settings as the script takes them.
     init(_ settings: JSONValue, python: String) async throws {
-        let script = ProviderFleet.folder + "/Behaviour/wire.py"
+        let script = LentScript.folder + "/Behaviour/wire.py"
         let result = try await blocking {
             try Subprocess(python, [script, settings.serialized()], environment: ["PYTHONDONTWRITEBYTECODE": "1"])
                 .finish(within: .seconds(240))

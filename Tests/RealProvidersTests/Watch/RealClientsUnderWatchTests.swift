@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -46,9 +47,8 @@ struct RealClientsUnderWatch {
     }
 
     /// A script of the tests of `Interception`.
-    private static func script(_ name: String, file: String = #filePath) -> String {
-        file.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 } + "/InterceptionTests/Clients/"
-            + name
+    private static func script(_ name: String) -> String {
+        "\(LentScript.folder)/../InterceptionTests/Clients/\(name)"
     }
 
     @Test func `curl, wget and Python come through, over TLS and without`() async throws {
@@ -83,6 +83,48 @@ struct RealClientsUnderWatch {
         #expect(refused.errorText.contains("--tunnel watched.test"))
         let passed = try await watch(command, with: ["--host", "watched.test", "--tunnel", "watched.test"])
         #expect(passed.status == 0 && passed.text == "seen\n", "\(passed.errorText)")
+    }
+
+    @Test func `a server that asks for a client's certificate is named, and --tunnel helps`() async throws {
+        defer { program.remove() }
+        let (curl, home, environment) = (try await RealClient.named(RealClient.curl), program.home, program.environment)
+        // One certificate for both sides.
+        let pair = ["-cert", "\(home)/pair.pem", "-key", "\(home)/pair.key", "-CAfile", "\(home)/pair.pem"]
+        let (server, port) = try await blocking {
+            let made = try Subprocess(
+                "openssl",
+                [
+                    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+                    "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", pair[3], "-out",
+                    pair[1],
+                ], environment: environment
+            ).finish()
+            #expect(made.status == 0, "\(made.errorText)")
+            let server = try Subprocess(
+                "openssl", ["s_server", "-accept", "127.0.0.1:0", "-Verify", "1", "-www"] + pair,
+                environment: environment)
+            let line = try server.line { $0.hasPrefix("ACCEPT") }
+            return (server, line.split(separator: ":").last.map(String.init) ?? "")
+        }
+        func result(_ options: [String]) async throws -> Subprocess.Result {
+            let command = [
+                curl.path, "--silent", "--show-error", "--cert", pair[1], "--key", pair[3], "--output", "/dev/null",
+            ]
+            let trust = options.isEmpty ? [] : ["--cacert", pair[1]]
+            let arguments =
+                ["watch", "--headless", "--host", "localhost", "--host", "other.test", "--ca-file", pair[1]] + options
+                + ["--"] + command + trust + ["https://localhost:\(port)/"]
+            return try await blocking {
+                try Subprocess(ProgramUnderTest.path, arguments, environment: environment).finish()
+            }
+        }
+        let opened = try await result([])
+        #expect(opened.errorText.contains("localhost asks for a client's certificate, which only curl"))
+        #expect(opened.errorText.contains("--tunnel localhost"), "\(opened.errorText)")
+        let passed = try await result(["--tunnel", "localhost"])
+        #expect(passed.status == 0, "\(passed.errorText)")
+        server.signal(SIGTERM)
+        _ = try await blocking { try server.finish() }
     }
 
     @Test func `a hundred megabytes pass a blind tunnel both ways at once, each byte as it was`() async throws {

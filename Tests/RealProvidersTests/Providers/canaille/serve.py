@@ -1,9 +1,11 @@
 """Serves canaille with one person, all in memory: PORT [REDIRECT_URI CLIENT_KEY].
 
-The suite's clients are registered with that redirect URI; without it, anybody may register a client.
+The suite's clients are registered with that redirect URI, and its port of localhost; without it, anybody may register a
+client.
 """
 import json
 import sys
+import urllib.parse
 
 import canaille
 from canaille.app import models
@@ -27,6 +29,8 @@ app = canaille.create_app(
         "CANAILLE": {"DATABASE": "memory", "JAVASCRIPT": False, "HTMX": False, "SMTP": None},
         "CANAILLE_OIDC": {
             "DYNAMIC_CLIENT_REGISTRATION_OPEN": redirect_uri is None,
+            # OpenID Connect Core 1.0 §3.1.2.1 leaves the nonce to the client; canaille demands it unless it is told.
+            "REQUIRE_NONCE": False,
             "ACTIVE_JWKS": [key.as_dict(private=True) for key in keys],
         },
         "OAUTH2_TOKEN_EXPIRES_IN": "__main__.lifetime",
@@ -62,10 +66,10 @@ with app.app_context(), Backend.instance.session():
         client = models.Client(
             client_id=client_id,
             client_name=client_id,
-            redirect_uris=[redirect_uri],
+            redirect_uris=[redirect_uri, f"http://localhost:{urllib.parse.urlsplit(redirect_uri).port}"],
             grant_types=["authorization_code", "refresh_token"],
             response_types=["code"],
-            scope=["openid", "profile", "email"],
+            scope=["openid", "profile", "email", "offline_access"],
             client_secret="console-secret",
             **{"token_endpoint_auth_method": "client_secret_basic", **particulars},
         )

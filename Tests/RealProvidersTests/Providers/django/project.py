@@ -9,8 +9,9 @@ DEBUG = False
 SECRET_KEY = "known to everybody who reads this"
 # The fastest: each sign-in has a new browser.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
-CSRF_TRUSTED_ORIGINS = [origin]
+ALLOWED_HOSTS = ["localhost", "id.localhost", "127.0.0.1"]
+# The machine has another name for clients that use no proxy for loopback addresses.
+CSRF_TRUSTED_ORIGINS = [origin, origin.replace("//localhost", "//id.localhost").replace("//127.0.0.1", "//id.localhost")]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 USE_X_FORWARDED_HOST = True
 ROOT_URLCONF = "pages"
@@ -64,7 +65,13 @@ OAUTH2_PROVIDER = {
     "OAUTH_DEVICE_VERIFICATION_URI": origin + "/o/device/",
     "DEVICE_FLOW_INTERVAL": 1,
     "ALLOWED_SCHEMES": ["http", "https"],
-    "SCOPES": {"openid": "sign in", "profile": "profile", "orders": "read orders", "admin": "everything"},
+    "SCOPES": {
+        "openid": "sign in",
+        "profile": "profile",
+        "offline_access": "stay signed in",
+        "orders": "read orders",
+        "admin": "everything",
+    },
     "ACCESS_TOKEN_EXPIRE_SECONDS": 600,
     "REFRESH_TOKEN_EXPIRE_SECONDS": 6000,
     "ROTATE_REFRESH_TOKEN": rotates,
