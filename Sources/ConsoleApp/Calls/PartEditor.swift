@@ -2,7 +2,7 @@ import TerminalUI
 
 /// A part of a request while it is edited in its place, in the request panel or in a file.
 struct PartEditor<Part: Sendable & Hashable>: Sendable {
-    /// What became of a key.
+    /// What a key did.
     enum Outcome { case typed, left, done }
 
     var part: Part

@@ -68,20 +68,12 @@ extension Model {
 
     /// Shows a screen.
     mutating func show(_ screen: ScreenID) -> [Effect] {
-        guard ScreenID.all(in: scene.context).contains(screen) else { return refuse(screen) }
+        guard ScreenID.all(in: scene.context).contains(screen) else { return refuseAsProvider() }
         // A secret stays where it was asked for.
         if screen != screens.shown { shell.revealed = nil }
         screens.shown = screen
         // The files may have changed since.
         return screen == .requests ? [.requests(.read), .requests(.readHistory)] : []
-    }
-
-    private mutating func refuse(_ screen: ScreenID) -> [Effect] {
-        guard screen == .client else { return refuseAsProvider() }
-        shell.notice = Notice(
-            .muted, "No other program is watched here", advice: "'\(ProgramCall.line("watch"))' shows another program's"
-        )
-        return []
     }
 
     private mutating func toggleFirstSteps() {

@@ -71,7 +71,7 @@ struct ScenarioRun {
             playback, travel: travel, isHeadless: true, exchanges: exchanges, begin: { printer.begin($0) },
             report: { printer.take($0) })
         let runner = await ConsoleRunner(
-            terminal: NoTerminal(), first: try opener.opening(of: name), opener: opener,
+            terminal: NoTerminal(), on: .session(try opener.opening(of: name), opener: opener),
             environment: context.environment, usesASCII: false, player: player, recorder: recorder)
         do {
             try await runner.run()

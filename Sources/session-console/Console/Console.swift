@@ -21,7 +21,7 @@ enum Console {
             let opening = try opener.opening(of: name)
             try await run(in: context, theme) { terminal in
                 ConsoleRunner(
-                    terminal: terminal, first: opening, opener: opener, environment: context.environment,
+                    terminal: terminal, on: .session(opening, opener: opener), environment: context.environment,
                     usesASCII: context.invocation.contains(.ascii), player: player, recorder: recorder)
             }
         } catch {
@@ -35,18 +35,20 @@ enum Console {
 
     /// Shows a recording; returns when the console is closed.
     static func show(_ recording: RecordingSource, _ context: CommandContext, theme: Theme.Choice?) async throws {
-        try await run(in: context, theme) { terminal in
-            ConsoleRunner(
-                terminal: terminal, recording: recording, environment: context.environment,
-                usesASCII: context.invocation.contains(.ascii))
-        }
+        try await show(.recording(recording), context, theme)
     }
 
     /// Shows what other programs do while they are watched; returns when the console is closed.
     static func show(_ watched: WatchedPrograms, _ context: CommandContext, theme: Theme.Choice?) async throws {
+        try await show(.programs(watched), context, theme)
+    }
+
+    private static func show(
+        _ subject: ConsoleRunner.Subject, _ context: CommandContext, _ theme: Theme.Choice?
+    ) async throws {
         try await run(in: context, theme) { terminal in
             ConsoleRunner(
-                terminal: terminal, watching: watched, environment: context.environment,
+                terminal: terminal, on: subject, environment: context.environment,
                 usesASCII: context.invocation.contains(.ascii))
         }
     }

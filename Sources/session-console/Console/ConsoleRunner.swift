@@ -36,60 +36,50 @@ final class ConsoleRunner {
     /// When the next frame is due.
     private var pace = FramePace()
 
+    /// What the console is opened on.
+    enum Subject {
+        /// A session of this program; others can be opened by the opener.
+        case session(SessionOpening, opener: any SessionOpener)
+        /// A recording, which has no session.
+        case recording(RecordingSource)
+        /// What other programs do while they are watched; no session is this program's.
+        case programs(WatchedPrograms)
+
+        fileprivate var context: ConsoleContext {
+            switch self {
+            case .session(let opening, _): opening.context
+            case .recording(let source): source.context
+            case .programs(let programs): programs.context
+            }
+        }
+    }
+
     init(
-        terminal: any ConsoleTerminal, first: SessionOpening, opener: any SessionOpener,
-        environment: [String: String], usesASCII: Bool, player: Player? = nil, recorder: Recorder? = nil
+        terminal: any ConsoleTerminal, on subject: Subject, environment: [String: String], usesASCII: Bool,
+        player: Player? = nil, recorder: Recorder? = nil
     ) {
-        (self.player, recording, watched) = (player, nil, nil)
+        (self.terminal, self.environment, self.player) = (terminal, environment, player)
         recorders = SessionRecorders(recorder)
         clock = player?.travel?.clock ?? SystemClock()
-        (self.terminal, self.first, self.environment) = (terminal, first, environment)
+        var opener: (any SessionOpener)?
+        var (first, recording, watched): (SessionOpening?, RecordingSource?, WatchedPrograms?)
+        switch subject {
+        case .session(let opening, let others): (first, opener) = (opening, others)
+        case .recording(let source): recording = source
+        case .programs(let programs): watched = programs
+        }
+        (self.first, self.recording, self.watched) = (first, recording, watched)
         sessions = ConsoleSessions(opener, terminal: terminal, environment: environment, work: work)
         departure = ConsoleDeparture(terminal)
         let glyphs = usesASCII ? .ascii : terminal.glyphs
         frames = WorkspaceFrames(glyphs: glyphs)
-        let now = clock.now
-        workspace = Workspace(
-            Model(
-                context: first.context, now: now, secondsFromUTC: LocalTime.secondsFromUTC(at: now),
-                glyphs: glyphs, isMouseOn: terminal.isMouseEnabled, standIn: terminal.standIn?.names),
-            playing: player?.playback, isRecorded: recorder != nil)
-    }
-
-    /// Shows a recording, which has no session.
-    init(
-        terminal: any ConsoleTerminal, recording: RecordingSource, environment: [String: String], usesASCII: Bool
-    ) {
-        (self.terminal, self.recording, self.environment) = (terminal, recording, environment)
-        (first, player, watched, recorders, clock) = (nil, nil, nil, SessionRecorders(nil), SystemClock())
-        sessions = ConsoleSessions(nil, terminal: terminal, environment: environment, work: work)
-        departure = ConsoleDeparture(terminal)
-        let glyphs = usesASCII ? .ascii : terminal.glyphs
-        frames = WorkspaceFrames(glyphs: glyphs)
-        let start = recording.header.started
-        workspace = Workspace(
-            reading: recording.path,
-            in: Model(
-                context: recording.context, now: start, secondsFromUTC: LocalTime.secondsFromUTC(at: start),
-                glyphs: glyphs, isMouseOn: terminal.isMouseEnabled, standIn: terminal.standIn?.names))
-    }
-
-    /// Shows what other programs do while they are watched; no session is this program's.
-    init(
-        terminal: any ConsoleTerminal, watching watched: WatchedPrograms, environment: [String: String],
-        usesASCII: Bool
-    ) {
-        (self.terminal, self.watched, self.environment) = (terminal, watched, environment)
-        (first, player, recording, recorders, clock) = (nil, nil, nil, SessionRecorders(nil), SystemClock())
-        sessions = ConsoleSessions(nil, terminal: terminal, environment: environment, work: work)
-        departure = ConsoleDeparture(terminal)
-        let glyphs = usesASCII ? .ascii : terminal.glyphs
-        frames = WorkspaceFrames(glyphs: glyphs)
-        let now = clock.now
-        workspace = Workspace(
-            Model(
-                context: watched.context, now: now, secondsFromUTC: LocalTime.secondsFromUTC(at: now), glyphs: glyphs,
-                isMouseOn: terminal.isMouseEnabled, standIn: terminal.standIn?.names))
+        let now = recording?.header.started ?? clock.now
+        let model = Model(
+            context: subject.context, now: now, secondsFromUTC: LocalTime.secondsFromUTC(at: now), glyphs: glyphs,
+            isMouseOn: terminal.isMouseEnabled, standIn: terminal.standIn?.names)
+        workspace =
+            recording.map { Workspace(reading: $0.path, in: model) }
+            ?? Workspace(model, playing: player?.playback, isRecorded: recorder != nil)
     }
 
     /// Shows the first frame while the first session is opened; keys work from the start.

@@ -22,7 +22,7 @@ import Testing
             Playback(scenario, pace: Pace(speed: nil, isRealTime: false)), travel: travel, isHeadless: true
         ) { #expect($0.outcome == .passed, "\($0)") }
         let runner = try await ConsoleRunner(
-            terminal: NoTerminal(size: Self.size), first: opener.opening(of: DemoOpener.first), opener: opener,
+            terminal: NoTerminal(size: Self.size), on: .session(opener.opening(of: DemoOpener.first), opener: opener),
             environment: [:], usesASCII: false, player: player)
         try await runner.run()
         await opener.finish()

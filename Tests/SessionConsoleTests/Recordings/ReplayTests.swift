@@ -89,7 +89,7 @@ import Testing
             hastens: false
         ) { film.take($0) }
         let runner = try await ConsoleRunner(
-            terminal: NoTerminal(size: Self.size), first: opener.opening(of: DemoOpener.first), opener: opener,
+            terminal: NoTerminal(size: Self.size), on: .session(opener.opening(of: DemoOpener.first), opener: opener),
             environment: [:], usesASCII: false, player: player, recorder: recorder)
         await film.watch(runner)
         try await runner.run()

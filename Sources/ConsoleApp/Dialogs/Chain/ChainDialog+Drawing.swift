@@ -10,7 +10,7 @@ extension ChainDialog {
     private static let roomBesideURL = 8
 
     func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
-        if let details { return details.draw(on: &canvas, in: area, scene) }
+        if message.draw(on: &canvas, in: area, scene) { return }
         guard let chain = scene.chain else { return }
         let width = min(Self.mostWidth, area.width - 6)
         let foot = foot(of: chain, canvas).flatMap { $0.isEmpty ? [$0] : $0.wrapped(to: width) }

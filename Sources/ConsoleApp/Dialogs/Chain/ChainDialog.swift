@@ -6,10 +6,9 @@ struct ChainDialog: Dialog {
     /// The line that was selected; `nil` follows the newest one.
     private var chosen: Int?
     /// The message of a line, over the checklist.
-    private(set) var details: ExchangeDetails?
+    private(set) var message = MessageOverlay()
     /// A client identifier that is being typed.
     private var field: TextField?
-    private var area = Size.zero
 
     enum Action: String, KeyAction {
         case message
@@ -43,7 +42,7 @@ struct ChainDialog: Dialog {
     // MARK: - Keys
 
     mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput] {
-        if details != nil { return pressInDetails(key, in: scene) }
+        if let outputs = message.press(key, in: scene) { return outputs }
         if field != nil { return type(key) }
         guard let chain = scene.chain else { return [.close] }
         if case .choosing(let issuers) = chain.stage, let number = key.digit, issuers.indices.contains(number - 1) {
@@ -76,15 +75,6 @@ struct ChainDialog: Dialog {
         return []
     }
 
-    private mutating func pressInDetails(_ key: Key, in scene: Scene) -> [DialogOutput] {
-        let outputs = details?.press(key, in: scene) ?? []
-        return outputs.filter { output in
-            guard case .close = output else { return true }
-            details = nil
-            return false
-        }
-    }
-
     private mutating func move(_ motion: Motion, _ chain: ResourceChain) {
         var list = ScrollList(count: Self.kinds.count)
         list.layOut(height: Self.kinds.count)
@@ -94,7 +84,7 @@ struct ChainDialog: Dialog {
     }
 
     mutating func click(row: Int, in scene: Scene) -> [DialogOutput] {
-        if details != nil { return details?.click(row: row, in: scene) ?? [] }
+        if let outputs = message.click(row: row, in: scene) { return outputs }
         chosen = row
         return []
     }
@@ -102,9 +92,7 @@ struct ChainDialog: Dialog {
     private mutating func showMessage(
         of kind: DiscoveryStep.Kind, _ chain: ResourceChain, in scene: Scene
     ) -> [DialogOutput] {
-        details = ExchangeDetails(scene.exchanges(of: kind, chain), in: scene)
-        details?.layOut(area)
-        guard details == nil else { return [] }
+        if message.open(scene.exchanges(of: kind, chain), in: scene) { return [] }
         let isReached = chain.step(kind) != nil
         return [
             .pane(.notice(Notice(.muted, isReached ? "This step needed no message" : "This step was not reached")))
@@ -113,13 +101,10 @@ struct ChainDialog: Dialog {
 
     // MARK: - Shown
 
-    mutating func layOut(_ area: Size) {
-        self.area = area
-        details?.layOut(area)
-    }
+    mutating func layOut(_ area: Size) { message.layOut(area) }
 
     func hints(_ glyphs: Glyphs) -> [Hint] {
-        details?.hints(glyphs)
+        message.hints(glyphs)
             ?? [Action.message.hint(glyphs), Hint(Motion.arrows(glyphs), "choose"), Action.close.hint(glyphs)]
     }
 }

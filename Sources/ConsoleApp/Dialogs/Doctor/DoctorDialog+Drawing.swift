@@ -10,7 +10,7 @@ extension DoctorDialog {
     private static let widthWithRule = 100
 
     func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
-        if let details { return details.draw(on: &canvas, in: area, scene) }
+        if message.draw(on: &canvas, in: area, scene) { return }
         let examination = scene.examination ?? Examination()
         let list = list(of: examination)
         let title = examination.page == nil ? "Doctor \(canvas.glyphs.ellipsis)" : "Doctor"

@@ -6,8 +6,7 @@ import TerminalUI
 struct DoctorDialog: Dialog {
     private var list = ScrollList()
     /// The message of a line, over the page.
-    private(set) var details: ExchangeDetails?
-    private var area = Size.zero
+    private(set) var message = MessageOverlay()
 
     enum Action: String, KeyAction {
         case message = "finding-message"
@@ -38,7 +37,7 @@ struct DoctorDialog: Dialog {
     // MARK: - Keys
 
     mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput] {
-        if details != nil { return pressInDetails(key, in: scene) }
+        if let outputs = message.press(key, in: scene) { return outputs }
         guard let examination = scene.examination else { return [.close] }
         list = list(of: examination)
         switch Action.action(for: key) {
@@ -55,17 +54,8 @@ struct DoctorDialog: Dialog {
         return []
     }
 
-    private mutating func pressInDetails(_ key: Key, in scene: Scene) -> [DialogOutput] {
-        let outputs = details?.press(key, in: scene) ?? []
-        return outputs.filter { output in
-            guard case .close = output else { return true }
-            details = nil
-            return false
-        }
-    }
-
     mutating func click(row: Int, in scene: Scene) -> [DialogOutput] {
-        if details != nil { return details?.click(row: row, in: scene) ?? [] }
+        if let outputs = message.click(row: row, in: scene) { return outputs }
         guard let examination = scene.examination else { return [] }
         list = list(of: examination)
         list.select(row)
@@ -74,21 +64,20 @@ struct DoctorDialog: Dialog {
 
     private mutating func showMessage(_ examination: Examination, in scene: Scene) -> [DialogOutput] {
         guard examination.findings.indices.contains(list.selection) else { return [] }
-        details = ExchangeDetails(examination.exchanges(of: examination.findings[list.selection]), in: scene)
-        details?.layOut(area)
-        return details == nil ? [.pane(.notice(Notice(.muted, "This fact needed no message of its own")))] : []
+        let exchanges = examination.exchanges(of: examination.findings[list.selection])
+        let isOpen = message.open(exchanges, in: scene)
+        return isOpen ? [] : [.pane(.notice(Notice(.muted, "This fact needed no message of its own")))]
     }
 
     // MARK: - Shown
 
     mutating func layOut(_ area: Size) {
-        self.area = area
         list.layOut(height: max(1, Canvas.listHeight(in: area) - Self.foot))
-        details?.layOut(area)
+        message.layOut(area)
     }
 
     func hints(_ glyphs: Glyphs) -> [Hint] {
-        details?.hints(glyphs)
+        message.hints(glyphs)
             ?? [
                 Action.message.hint(glyphs), Action.again.hint(glyphs), Action.copy.hint(glyphs),
                 Action.close.hint(glyphs),
