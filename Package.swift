@@ -100,7 +100,8 @@ let package = Package(
         library(
             "ClientWatch",
             [
-                "Relay", "Interception", "ClientObservation", "CurlTransport", "SessionHTTP", "Addresses", "CDecoding",
+                "Relay", "Interception", "ClientObservation", "FaultInjection", "CurlTransport", "SessionCore",
+                "SessionHTTP", "Addresses", "CDecoding",
             ]),
         library("RequestFiles", ["JOSE", "Addresses"], settings: optimisedForTests),
         library("YAML", ["JOSE", "CYAML"]),
@@ -171,8 +172,8 @@ let package = Package(
         tests(
             "ClientWatchTests",
             [
-                "ClientWatch", "Relay", "Interception", "ClientObservation", "CurlTransport", "SessionHTTP",
-                "DemoProvider", "TestSupport",
+                "ClientWatch", "Relay", "Interception", "ClientObservation", "FaultInjection", "CurlTransport",
+                "SessionCore", "SessionHTTP", "DemoProvider", "TestSupport",
             ]),
         tests(
             "InterceptionTests", ["Interception", "COpenSSL", "CurlTransport", "SessionHTTP", "TestSupport"],

@@ -86,7 +86,9 @@ package struct Observer: Sendable {
         do {
             // Gone before the ledger changes, which would have to be copied.
             let inquiry = Inquiry(message: message, ledger: ledger)
-            for (rule, judge) in rules {
+            // A note is about the server, which has not given an injected answer.
+            let isInjected = message.answer?.isInjected == true
+            for (rule, judge) in rules where !isInjected || rule.weight != .note {
                 if let judgement = judge(inquiry) { judgements.append((rule, judgement)) }
             }
         }

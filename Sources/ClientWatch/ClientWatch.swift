@@ -1,4 +1,5 @@
 package import CurlTransport
+package import FaultInjection
 import FoundationEssentials
 package import Interception
 import Relay
@@ -21,18 +22,20 @@ package final class ClientWatch: Sendable {
     /// Starts the watch; stop it before the process exits.
     ///
     /// `base` are the variables that programs would have without it. Servers are reached and verified as the
-    /// configuration says. `deliver` is called on many threads and must not block.
+    /// configuration says. Armed faults strike messages to them. `deliver` is called on many threads and must not block.
     package init(
         of hosts: WatchList, port: UInt16 = 0, base: [String: String],
         connecting configuration: CurlTransport.Configuration = .init(),
+        faults: FaultSwitches = FaultSwitches(),
         deliver: @escaping @Sendable (WatchNews) -> Void
     ) throws {
         let authority = try RunAuthority(for: hosts)
         let trust = UpstreamTrust(file: configuration.certificateAuthorityFile, base: base)
         OwnedThread { trust.prepare() }?.detach()
         folder = try RunFolder(for: authority.root, base: base)
-        owner = WatchOwner(authority, trust: trust, desk: NewsDesk(deliver))
         var limits = RelayLimits()
+        owner = WatchOwner(
+            authority, trust: trust, desk: NewsDesk(deliver), faults: faults, silence: limits.silence)
         // Nothing is sent twice.
         limits.heldBody = 0
         relay = try Relay(

@@ -194,6 +194,22 @@ struct ObserverTests {
         #expect(observer.sessions.count == 1 && observer.sessions.first?.generationCount == 2)
     }
 
+    @Test func `an injected answer says something of the client, and nothing of the server`() {
+        var script = Script()
+        script.signIn()
+        script.refresh("R1", at: 3_500, .tokens("A2", nil))
+        func names(isInjected: Bool) -> Set<String> {
+            var script = script
+            if case .answered(var answer) = script.messages[script.messages.count - 1].outcome {
+                answer.isInjected = isInjected
+                script.messages[script.messages.count - 1].outcome = .answered(answer)
+            }
+            return script.observed().names
+        }
+        #expect(names(isInjected: false).contains("refresh-token-not-rotated"))
+        #expect(!names(isInjected: true).contains("refresh-token-not-rotated"))
+    }
+
     @Test func `two refreshes at once stay so where the provider answers both with the token that was sent`() {
         var script = Script()
         script.signIn()

@@ -4,6 +4,8 @@ import SessionHTTP
 /// What an answer says.
 package struct AnswerFacts: Sendable {
     package var status: Int
+    /// Whether it is not the server's own.
+    var isInjected = false
     /// The error of the body (RFC 6749 §5.2), or that of the challenge (RFC 6750 §3.1).
     package var refusal: Refusal?
     /// Whether it has a challenge at all (RFC 9110 §11.6.1).

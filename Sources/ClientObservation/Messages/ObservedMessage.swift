@@ -25,6 +25,14 @@ package struct ObservedRequest: Sendable {
     }
 }
 
+extension HTTPRequest {
+    package init(_ observed: ObservedRequest) {
+        self.init(
+            method: observed.method, url: observed.url, headers: observed.headers,
+            body: observed.body.isEmpty ? .none : .bytes(observed.body))
+    }
+}
+
 /// How a request ended, as far as the client can know.
 package enum ObservedOutcome: Sendable {
     /// A whole answer came.
@@ -39,6 +47,8 @@ package struct ObservedAnswer: Sendable {
     package var headers: HTTPHeaders
     /// The body after content decoding, as far as it was kept.
     package var body: [UInt8]
+    /// Whether it is not the server's own: a fault was injected.
+    package var isInjected = false
 
     package init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []) {
         self.status = status

@@ -22,6 +22,7 @@ struct AnswerReader {
 
     func facts(of kind: Sighting.Kind, end: Date) -> AnswerFacts {
         var facts = AnswerFacts(status: answer.status)
+        facts.isInjected = answer.isInjected
         readHeaders(into: &facts, end: end)
         switch kind {
         case .token:

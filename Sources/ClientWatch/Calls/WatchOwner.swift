@@ -1,4 +1,5 @@
 import Addresses
+import FaultInjection
 import FoundationEssentials
 import Interception
 import Relay
@@ -8,12 +9,19 @@ import Synchronization
 /// Decides what a relay does under a watch: it opens the watched hosts, and passes everything else unread.
 final class WatchOwner: RelayOwner {
     let desk: NewsDesk
+    /// The faults that strike messages to watched hosts.
+    let faults: FaultSwitches
+    /// How long a message without an answer is kept waiting.
+    let silence: Duration
     private let authority: RunAuthority
     private let trust: UpstreamTrust
     private let isConnected = Atomic(false)
 
-    init(_ authority: RunAuthority, trust: UpstreamTrust, desk: NewsDesk) {
+    init(
+        _ authority: RunAuthority, trust: UpstreamTrust, desk: NewsDesk, faults: FaultSwitches, silence: Duration
+    ) {
         (self.authority, self.trust, self.desk) = (authority, trust, desk)
+        (self.faults, self.silence) = (faults, silence)
     }
 
     func wantsCertificate(_ origin: Origin) -> Bool { trust.isAskedForCertificate(by: "\(origin)") }

@@ -1,26 +1,29 @@
 import ClientObservation
+import FaultInjection
 import FoundationEssentials
 import Relay
 import SessionHTTP
 import Synchronization
 
-/// A request to a watched host on its way: it passes as it came, and is news.
+/// A request to a watched host on its way: it is news, and passes as it came unless a fault strikes it.
 final class WatchedCall: RelayedCall {
     /// What is read of a body; more passes, and isn't read.
     static let bodyLimit = 1 << 20
 
-    private struct State {
+    struct State {
         var id: Int?
         var answer: ObservedAnswer?
+        /// Its request, where a fault was armed when it came.
+        var struck: HTTPRequest?
         var isOver = false
     }
 
     private let head: RequestHead
     private let origin: Origin
     private let request: ObservedRequest
-    private let owner: WatchOwner
+    let owner: WatchOwner
     private let caller: Caller?
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
     /// The head is as the server gets it.
     init(_ head: RequestHead, to origin: Origin, url: URL, from caller: Caller?, of owner: WatchOwner) {
@@ -31,18 +34,38 @@ final class WatchedCall: RelayedCall {
 
     func decide() -> Verdict<RequestDecision> {
         let isRead = request.headers.announceReadableBody
-        if !isRead { begin(with: []) }
-        return .now(.forward(head, to: origin, keeping: isRead ? Self.bodyLimit : 0))
+        let forward = RequestDecision.forward(head, to: origin, keeping: isRead ? Self.bodyLimit : 0)
+        guard owner.faults.hasArmed else {
+            if !isRead { begin(with: []) }
+            return .now(forward)
+        }
+        guard isRead else { return .now(strike(with: [], or: forward)) }
+        // One that is too large to be read ahead asks for no tokens.
+        return .now(.afterBody { [self] body in body.map { strike(with: $0, or: forward) } ?? forward })
+    }
+
+    private func strike(with body: [UInt8], or forward: RequestDecision) -> RequestDecision {
+        begin(with: body)
+        let request = HTTPRequest(request(with: body))
+        let id = state.withLock { state in
+            state.struck = request
+            return state.id
+        }
+        return id.map { decision(on: request, $0, or: forward) } ?? forward
     }
 
     func requestCame(keeping body: [UInt8]) { begin(with: body) }
 
     private func begin(with body: [UInt8]) {
         guard state.withLock({ $0.id == nil }) else { return }
+        let id = owner.desk.begin(request(with: body))
+        state.withLock { $0.id = id }
+    }
+
+    private func request(with body: [UInt8]) -> ObservedRequest {
         var request = request
         request.body = ContentDecoding.content(of: body, request.headers, limit: Self.bodyLimit)
-        let id = owner.desk.begin(request)
-        state.withLock { $0.id = id }
+        return request
     }
 
     func decide(on answer: AnswerHead, mayRepeat: Bool) -> Verdict<AnswerDecision> {
@@ -50,7 +73,9 @@ final class WatchedCall: RelayedCall {
         state.withLock { $0.answer = observed }
         // What follows is another protocol, for hours perhaps.
         if answer.status == 101 { end(.answered(observed)) }
-        return .now(.pass(answer, keeping: observed.headers.announceReadableBody ? Self.bodyLimit : 0))
+        let pass = AnswerDecision.pass(answer, keeping: observed.headers.announceReadableBody ? Self.bodyLimit : 0)
+        guard let request = state.withLock(\.struck), owner.faults.awaitsAnswer(to: request) else { return .now(pass) }
+        return .now(.afterBody { [self] body in decision(on: observed, with: body ?? [], of: request.url) ?? pass })
     }
 
     func answerCame(keeping body: [UInt8]) {
@@ -70,7 +95,7 @@ final class WatchedCall: RelayedCall {
         }
     }
 
-    private func end(_ outcome: ObservedOutcome) {
+    func end(_ outcome: ObservedOutcome) {
         let id = state.withLock { state in
             defer { state.isOver = true }
             return state.isOver ? nil : state.id

@@ -37,6 +37,7 @@ package struct WatchRecord: Sendable {
         case .message(.ended(let id, let outcome, let moment)):
             if let message = underWay.removeValue(forKey: id) { observer.end(message, outcome, at: moment) }
         case .notice(let notice, let moment): take(notice, at: moment)
+        case .injected: break
         }
     }
 

@@ -12,8 +12,8 @@ enum Question: Dialog, Hashable {
     /// At the demo's provider.
     case revokeSession(ProviderState.Session)
     case revokeRefreshToken(Fingerprint, of: ProviderState.Session)
-    /// A session of a provider that is not this program's own can end by these faults, and why.
-    case endSession(FaultPlan, danger: String)
+    /// A session of a provider that is not this program's own can end by these faults, and why; it may be another's.
+    case endSession(FaultPlan, danger: String, isWatched: Bool)
 
     enum Action: String, KeyAction {
         case yes
@@ -65,9 +65,10 @@ enum Question: Dialog, Hashable {
         case .revokeSession(let session): "Ends \(session.words) at the provider."
         case .revokeRefreshToken(_, let session):
             "Ends \(session.words) at the provider. A refresh token ends with its session."
-        case .endSession(let plan, let danger):
-            "\(plan.faults.map(\.rawValue).joined(separator: ", ").capitalizedFirst) can end this session, which is not "
-                + "a demo's: \(danger). You then have to sign in again. You are asked once."
+        case .endSession(let plan, let danger, let isWatched):
+            "\(plan.faults.map(\.rawValue).joined(separator: ", ").capitalizedFirst) can end "
+                + (isWatched ? "the program's session" : "this session, which is not a demo's")
+                + ": \(danger). \(isWatched ? "Its user has" : "You then have") to sign in again. You are asked once."
         }
     }
 
@@ -84,7 +85,7 @@ enum Question: Dialog, Hashable {
         case .dropBody: .draft(.bodyDropped)
         case .revokeSession(let session): .effect(.provider(.revokeSession(session.id)))
         case .revokeRefreshToken(let fingerprint, _): .effect(.provider(.revokeToken(fingerprint)))
-        case .endSession(let plan, _): .agreed(plan)
+        case .endSession(let plan, _, _): .agreed(plan)
         }
     }
 

@@ -6,7 +6,8 @@ extension Effect {
         case .signIn, .discovery, .call(.send): [.session, .network]
         case .call(.prepareBody), .call(.cancel), .call(.protect), .provider(.look): .lookUp
         case .requests(let effect): effect.reaches
-        case .fault, .provider: .network
+        case .fault: .faults
+        case .provider: .network
         case .tool(let effect): effect.reaches
         // Whoever knows the address uses the token.
         case .proxy(.open): [.session, .network, .secret]

@@ -34,6 +34,8 @@ extension Fault {
         var isCondition = false
         /// Whether only the demo's provider can inject it.
         var isOfProvider = false
+        /// Whether it strikes only a session of this program: its tokens, its memory, its clock, its sign-in page.
+        var isOfOwnSession = false
         /// Whether it has no effect without a session.
         var needsSession = false
         /// What it waits for when it is armed.
@@ -87,6 +89,9 @@ extension Fault {
 
     /// The faults that work with any provider; the demo's provider has the others.
     package static let clientSide: [Fault] = allCases.filter { !$0.isOfProvider }
+
+    /// Those that strike the messages of any program, on their way to any provider.
+    package static let ofWatched: [Fault] = clientSide.filter { !$0.isOfOwnSession }
 
     /// How many calls the fault of that name sends.
     static let burstSize = 20

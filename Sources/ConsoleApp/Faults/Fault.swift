@@ -32,7 +32,7 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
         case .accessTokenExpired:
             Entry(
                 name: "access-token-expired", letter: "e", summary: "the access token counts as expired from now on",
-                alias: "expire the access token", ownArming: .atOnce, needsSession: true,
+                alias: "expire the access token", ownArming: .atOnce, isOfOwnSession: true, needsSession: true,
                 danger: Self.endOfLastToken,
                 expectation: "the next call, or a whole burst, waits for one refresh",
                 withoutRefresh: "without a refresh token the next call ends the session, once",
@@ -40,7 +40,7 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
         case .burstAtExpiry:
             Entry(
                 name: "burst-at-expiry", letter: "a", summary: "the access token expires, and 20 calls go out at once",
-                ownArming: .atOnce, needsSession: true, danger: Self.endOfLastToken,
+                ownArming: .atOnce, isOfOwnSession: true, needsSession: true, danger: Self.endOfLastToken,
                 expectation: "20 calls wait for one refresh",
                 withoutRefresh: "without a refresh token the 20 calls end the session, once",
                 rules: [.oneTokenRequest, .noSecondRefresh], sections: "RFC 6749 §1.5", judge: { $0.judgeRenewal })
@@ -135,7 +135,8 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
             Entry(
                 name: "refresh-token-replayed", letter: "p",
                 summary: "the refresh after a rotation sends the spent refresh token",
-                alias: "replay the refresh token", occasion: "a refresh after one that rotated the refresh token",
+                alias: "replay the refresh token", isOfOwnSession: true,
+                occasion: "a refresh after one that rotated the refresh token",
                 danger: { _ in "a provider that detects the reuse of a refresh token ends the session" },
                 expectation: "where reuse is detected: invalid_grant, forced out once",
                 withoutRefresh: Self.nothingToWaitFor,
@@ -144,18 +145,20 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
         case .wrongState:
             Entry(
                 name: "wrong-state", letter: "w", summary: "the next sign-in page answers with another state",
-                occasion: "the next answer of the sign-in page",
+                isOfOwnSession: true, occasion: "the next answer of the sign-in page",
                 expectation: "the answer is refused, and the sign-in keeps waiting",
                 rules: [.otherState], sections: "RFC 6749 §10.12", judge: { $0.judgeWrongState })
         case .clockAhead:
             Entry(
                 name: "clock-ahead", letter: ")", summary: "this program's clock is 5 min ahead",
-                ownArming: .untilDisarmed, isCondition: true, clockShift: 300, expectation: Self.rightClock,
+                ownArming: .untilDisarmed, isCondition: true, isOfOwnSession: true, clockShift: 300,
+                expectation: Self.rightClock,
                 rules: [.wrongClock], sections: "RFC 6749 §5.1", judge: { $0.judgeClock })
         case .clockBehind:
             Entry(
                 name: "clock-behind", letter: "(", summary: "this program's clock is 5 min behind",
-                ownArming: .untilDisarmed, isCondition: true, clockShift: -300, expectation: Self.rightClock,
+                ownArming: .untilDisarmed, isCondition: true, isOfOwnSession: true, clockShift: -300,
+                expectation: Self.rightClock,
                 rules: [.wrongClock], sections: "RFC 6749 §5.1", judge: { $0.judgeClock })
         case .revokedSession:
             Entry(

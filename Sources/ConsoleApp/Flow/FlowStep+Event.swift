@@ -81,7 +81,11 @@ extension FlowStep {
         case .revocationNotOffered, .revocationRefused, .revocationPending: return [note(.message(.revocation))]
         case .storeFailed, .storeWarning: return [note(.store)]
         // The row of the message that it struck is marked.
-        case .injected(let fault): return fault.exchange == nil ? [note(.fault, fault.phrases)] : []
+        case .injected(let fault):
+            guard fault.exchange == nil else { return [] }
+            // Where programs are watched, this one has no lane.
+            let isOwn = event.watched == nil
+            return [isOwn ? note(.fault, fault.phrases) : row(.line, .fault, [Phrase(text.label)], fault.phrases)]
         default: return []
         }
     }
@@ -120,7 +124,7 @@ extension RequestFacts {
 extension SessionEvent {
     /// The program that it is of: one that is watched, or whose call the session sends.
     var caller: Caller? {
-        if let watched { return Caller(name: watched.sender) }
+        if let watched { return watched.sender.isEmpty ? nil : Caller(name: watched.sender) }
         return switch kind {
         case .exchange(let exchange): exchange.caller
         case .requestStarted(let facts), .requestFinished(let facts), .requestFailed(let facts, _): facts.label?.caller

@@ -23,8 +23,11 @@ package struct Outside: OptionSet, Sendable, Hashable {
     /// Sends something, or changes what is sent next.
     static let network = Outside(rawValue: 1 << 7)
 
+    /// Changes what becomes of messages that are still to come.
+    static let faults = Outside(rawValue: 1 << 8)
+
     /// What a moment of the past can't reach: nothing is sent from it.
-    static let beyondPast: Outside = [.network, .secret]
+    static let beyondPast: Outside = [.network, .faults, .secret]
     /// What a recording can't reach: it is a past without a present.
     static let beyondRecording = beyondPast.union([.session, .present])
     /// What a scenario must not reach.

@@ -49,7 +49,7 @@ package enum ShellAction: String, KeyAction {
         case .burst:
             Binding(["b"], "burst", "send the request many times at once", .requests, reaches: [.session, .network])
         case .faults:
-            Binding(["x"], "faults", "inject a fault, and see what a correct client does", .session, reaches: .network)
+            Binding(["x"], "faults", "inject a fault, and see what a correct client does", .session, reaches: .faults)
         case .copy: Binding(["y"], "copy", "copy: value, curl, response, token (asks first)", .text, reaches: .program)
         case .view: Binding(["v"], "$PAGER", "show the pane's content in $PAGER", .text, reaches: .program)
         case .record:

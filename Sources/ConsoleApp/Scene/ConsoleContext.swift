@@ -56,7 +56,9 @@ package struct ConsoleContext: Sendable, Hashable {
 
     /// Whether there is what something reaches: a provider by itself and a watch have no session.
     func allows(_ reaches: Outside) -> Bool {
-        if isClientWatched { return !reaches.isRefused(by: .beyondWatch) }
+        if isClientWatched {
+            return !reaches.isRefused(by: faults.isEmpty ? .beyondWatch.union(.faults) : .beyondWatch)
+        }
         return !isProviderAlone || !reaches.isRefused(by: .beyondProvider)
     }
 
@@ -69,6 +71,7 @@ package struct ConsoleContext: Sendable, Hashable {
         guard let first = missing.first else { return nil }
         let names = missing.map(\.rawValue).joined(separator: ", ")
         let kind = missing.count > 1 ? "are faults" : "is a fault"
+        if isClientWatched { return "\(names) \(kind) of this program's own session, and another's is watched" }
         if !isProviderAlone {
             return "\(names) \(kind) of the demo's provider, which is not used here"
         }

@@ -18,6 +18,9 @@ extension Scene {
         }
         .joined(separator: ", ")
     }
+
+    /// Whether nothing comes any more that a fault could strike.
+    var isBeyondFaults: Bool { context.isClientWatched && clients.isOver }
 }
 
 extension Scene {

@@ -11,7 +11,9 @@ extension Model {
         // What is open goes first.
         let back = hasStep ? nil : "cancel"
         let session: [ShellAction] =
-            scene.context.isClientWatched ? [] : isSignedIn ? [.refresh, .fetchUserInfo, .faults, .signOut] : [.faults]
+            scene.context.isClientWatched
+            ? (scene.context.allows(.faults) && !scene.isBeyondFaults ? [.faults] : [])
+            : isSignedIn ? [.refresh, .fetchUserInfo, .faults, .signOut] : [.faults]
         // Keys do nothing else in the half that doesn't have them.
         guard scene.placement.hasKeys else { return [Hint(ShellAction.otherSession.key(glyphs), "keys go here")] }
         if scene.placement.isOnlyLookedAt {

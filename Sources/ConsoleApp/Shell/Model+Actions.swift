@@ -12,7 +12,7 @@ extension Model {
         case .fetchUserInfo: return ifSignedIn(.fetchUserInfo(isAsked: true))
         case .send: return sendRequest()
         case .burst: return askForBurst()
-        case .faults: shell.dialog = FaultsSheet(screens.lab.faults, in: scene)
+        case .faults: if allowsFaults() { shell.dialog = FaultsSheet(screens.lab.faults, in: scene) }
         case .copy: shell.dialog = CopyMenu(screens.current.copyItems)
         case .view: return [.tool(.view(screens.current.plainText(in: scene)))]
         case .record: return [.terminal(.record(path: nil))]
@@ -201,7 +201,8 @@ extension CommandPrompt.Command {
         case .burst, .call: [.session, .network]
         case .session, .proxy: .session
         case .keyless(let command): command.reaches
-        case .action, .fault, .preset, .theme, .record: []
+        case .fault, .preset: .faults
+        case .action, .theme, .record: []
         }
     }
 }

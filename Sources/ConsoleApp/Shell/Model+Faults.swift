@@ -3,6 +3,7 @@ import FoundationEssentials
 extension Model {
     /// Arms or disarms a fault, or injects it; the lab selects it, so that its expectation is beside its state.
     mutating func toggle(_ fault: Fault) -> [Effect] {
+        guard allowsFaults() else { return [] }
         screens.lab.faults.select(fault)
         if scene.armedFaults[fault] != nil { return [timed(.clear(fault))] }
         return asksFirst(.fault(fault, fault.ownArming)) ? [] : inject(fault, fault.ownArming)
@@ -15,8 +16,14 @@ extension Model {
         guard !shell.mayEndSession, !scene.context.hasOwnProvider,
             let danger = faults.lazy.compactMap({ $0.danger(terms) }).first
         else { return false }
-        shell.dialog = Question.endSession(plan, danger: danger)
+        shell.dialog = Question.endSession(plan, danger: danger, isWatched: scene.context.isClientWatched)
         return true
+    }
+
+    /// Says so where no message comes any more.
+    mutating func allowsFaults() -> Bool {
+        if scene.isBeyondFaults { shell.notice = .watchIsOver }
+        return !scene.isBeyondFaults
     }
 
     mutating func inject(_ fault: Fault, _ arming: Fault.Arming) -> [Effect] {
@@ -49,6 +56,7 @@ extension Model {
 
     /// Injects all faults of a preset that can be injected here; none where one of them lacks a session.
     mutating func start(_ preset: Preset) -> [Effect] {
+        guard allowsFaults() else { return [] }
         let possible = preset.faults.filter { scene.context.faults.contains($0.fault) }
         let obstacle = scene.context.obstacle(to: preset.faults.map(\.fault))
         if possible.isEmpty, let obstacle {

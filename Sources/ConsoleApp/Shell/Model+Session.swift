@@ -13,6 +13,7 @@ extension Model {
         case .clientsSeen(let change):
             scene.clients.note(change)
             screens.client.note(change, in: scene)
+            if change.isOver { noteArmed([:]) }
             if let remark = change.remark { shell.notice = Notice(.warning, remark) }
         case .refreshEnded(.success), .userInfoEnded(.success): break
         case .refreshEnded(.failure(let error)): report(error, "The refresh failed")

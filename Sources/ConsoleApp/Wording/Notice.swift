@@ -70,6 +70,8 @@ extension Notice {
     /// The notice for actions that need a session, where other programs are watched.
     static let watchesClients = Notice(
         .muted, "Nothing is sent here: this program only watches the sessions of other programs")
+    /// The notice for faults of a watch that is over.
+    static let watchIsOver = Notice(.muted, "The watch is over: no message comes that a fault could strike")
     /// The notice for actions that need a session, where only a provider is watched.
     static let watchesOnly = Notice(
         .muted, "No sign-in here: this program only watches its provider, whose clients are other programs")

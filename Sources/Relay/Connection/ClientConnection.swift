@@ -83,7 +83,7 @@ final class ClientConnection {
     /// Reads once, as soon as there is something; `.waits` once it is too late.
     ///
     /// Meanwhile it sees whether the kept connection to the server is still there.
-    private func fill(until deadline: ContinuousClock.Instant) -> Passage {
+    func fill(until deadline: ContinuousClock.Instant) -> Passage {
         if stream.hidesBytes, case let passage = inbox.fill(from: stream), !passage.isWaiting { return passage }
         while true {
             let left = ContinuousClock.now.duration(to: deadline)

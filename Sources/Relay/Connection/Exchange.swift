@@ -7,6 +7,7 @@ import SessionHTTP
 final class Exchange {
     private let connection: ClientConnection
     private let request: RequestHead
+    private let framing: BodyFraming
     private let call: any RelayedCall
     /// What still comes of the request's body.
     private var up: BodyCounter
@@ -39,10 +40,12 @@ final class Exchange {
         case callerLeft
         case malformed
         case failed(TransportError)
+        /// The owner wants no answer to pass, or this one.
+        case withheld(LocalAnswer?)
     }
 
     init(_ request: RequestHead, _ framing: BodyFraming, of connection: ClientConnection) {
-        (self.request, self.connection) = (request, connection)
+        (self.request, self.framing, self.connection) = (request, framing, connection)
         call = connection.relay.owner.begin(request, from: connection.caller, in: connection.tunnel)
         up = BodyCounter(framing)
         keepsCaller = request.keepsConnection
@@ -53,30 +56,21 @@ final class Exchange {
 
     /// Passes everything on; returns whether the caller's connection may carry another request.
     func run() -> Bool {
-        var end = CallEnd(outcome: .complete)
-        switch decision(of: call.decide()) {
-        case .refuse(let answer):
-            end.outcome = refuse(answer)
-        case .forward(let head, let origin, let limit):
-            sentCopy = BodyCopy(limit: limit)
-            end.outcome = forward(head, to: origin)
-            (end.sentSize, end.receivedSize) = (up.count, down?.count ?? 0)
-        }
-        call.end(end)
+        let outcome = follow(call.decide().decision(on: connection.executor))
+        call.end(CallEnd(outcome: outcome, sentSize: up.count, receivedSize: down?.count ?? 0))
         return keepsCaller
     }
 
-    private func decision<Decision>(of verdict: Verdict<Decision>) -> Decision {
-        switch verdict {
-        case .now(let decision): decision
-        case .awaited(let work): connection.executor.run(work)
+    private func follow(_ decision: RequestDecision) -> CallEnd.Outcome {
+        switch decision {
+        case .refuse(let answer): return outcome(of: .withheld(answer))
+        case .forward(let head, let origin, let limit):
+            sentCopy = BodyCopy(limit: limit)
+            return forward(head, to: origin)
+        case .breakOff: return outcome(of: .withheld(nil))
+        case .later(let time, let next): return connection.pause(time) ? follow(next) : outcome(of: .callerLeft)
+        case .afterBody(let decide): return follow(decide(connection.contentAhead(framing)))
         }
-    }
-
-    private func refuse(_ answer: LocalAnswer) -> CallEnd.Outcome {
-        keepsCaller = false
-        self.answer(answer)
-        return .refused(status: answer.status)
     }
 
     private func forward(_ head: RequestHead, to origin: Origin) -> CallEnd.Outcome {
@@ -237,22 +231,34 @@ final class Exchange {
         }
         tellOfRequest()
         let body = held.whole
-        switch decision(of: call.decide(on: head, mayRepeat: body != nil)) {
+        try follow(call.decide(on: head, mayRepeat: body != nil).decision(on: connection.executor), head, body)
+    }
+
+    private func follow(_ decision: AnswerDecision, _ head: AnswerHead, _ body: [UInt8]?) throws(Break) {
+        switch decision {
         case .pass(let shown, let limit):
             receivedCopy = BodyCopy(limit: limit)
             try pass(head, as: shown)
         case .again(let request):
             if let body { try repeatRequest(request, body) } else { try pass(head, as: head) }
+        case .replace(let answer): throw .withheld(answer)
+        case .breakOff: throw .withheld(nil)
+        case .afterBody(let decide):
+            let content = server?.contentAhead(try framing(of: head), within: connection.relay.limits.headTime)
+            try follow(decide(content), head, body)
+        }
+    }
+
+    private func framing(of head: AnswerHead) throws(Break) -> BodyFraming {
+        do throws(HeadFlaw) {
+            return try BodyFraming(of: head, to: request.method)
+        } catch {
+            throw .failed(.brokenOff("the answer is not HTTP: \(error)"))
         }
     }
 
     private func pass(_ head: AnswerHead, as shown: AnswerHead) throws(Break) {
-        let framing: BodyFraming
-        do throws(HeadFlaw) {
-            framing = try BodyFraming(of: head, to: request.method)
-        } catch {
-            throw .failed(.brokenOff("the answer is not HTTP: \(error)"))
-        }
+        let framing = try framing(of: head)
         held.release()
         down = BodyCounter(framing)
         toCaller.append(shown.bytes)
@@ -368,6 +374,9 @@ final class Exchange {
         case .malformed:
             if !hasBegunAnswer { answer(LocalAnswer(400, "the chunks of the body are malformed")) }
             return .malformed
+        case .withheld(let answer):
+            if let answer { self.answer(answer) }
+            return answer.map { .refused(status: $0.status) } ?? .failed(.brokenOff("it was withheld"))
         case .failed(let error):
             // A kept connection that the server has closed: the caller may send again by its own rules, as without us.
             let isRace = wasReused && !isRepeated && down == nil && error.isBrokenOff

@@ -90,3 +90,12 @@ final class ThreadExecutor: TaskExecutor {
         for job in left { globalConcurrentExecutor.enqueue(job) }
     }
 }
+
+extension Verdict {
+    func decision(on executor: ThreadExecutor) -> Decision {
+        switch self {
+        case .now(let decision): decision
+        case .awaited(let work): executor.run(work)
+        }
+    }
+}

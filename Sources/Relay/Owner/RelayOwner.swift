@@ -53,6 +53,12 @@ package enum RequestDecision: Sendable {
     /// The call gets a copy of so many bytes of the body at most, without the chunks' sizes.
     case forward(RequestHead, to: Origin, keeping: Int = 0)
     case refuse(LocalAnswer)
+    /// Close the connection without an answer.
+    case breakOff
+    /// Wait so long first, and no longer than the caller does.
+    indirect case later(Duration, RequestDecision)
+    /// Decide by the body, which passes afterwards as it came; `nil` where it is large, or late.
+    case afterBody(@Sendable ([UInt8]?) -> RequestDecision)
 }
 
 package enum AnswerDecision: Sendable {
@@ -60,6 +66,12 @@ package enum AnswerDecision: Sendable {
     case pass(AnswerHead, keeping: Int = 0)
     /// Send the request once more, with this head; where that is not possible, the answer is passed.
     case again(RequestHead)
+    /// Answer in the server's place.
+    case replace(LocalAnswer)
+    /// Close the connection without an answer.
+    case breakOff
+    /// Decide by the body, which passes afterwards as it came; `nil` where it is large, or late.
+    case afterBody(@Sendable ([UInt8]?) -> AnswerDecision)
 }
 
 /// How a request ended, and how much of the bodies had passed.

@@ -3,10 +3,11 @@ package import FoundationEssentials
 extension HTTPExchange {
     /// A message of another program without its secrets: what is known as one from then on is in `secrets`.
     ///
-    /// The bodies of an API's requests and answers are left out, as are those of a session's calls.
+    /// The bodies of an API's requests and answers are left out, as are those of a session's calls. `faults` has the names
+    /// of those that were injected into it.
     package init(
         id: Int, purpose: SessionError.Purpose, observed request: HTTPRequest, sentAt: Date, duration: Duration,
-        result: Result<HTTPResponse, TransportError>, secrets: KnownSecrets
+        result: Result<HTTPResponse, TransportError>, faults: [String] = [], secrets: KnownSecrets
     ) {
         secrets.note(SecretsOnTheWire.of(request))
         if case .success(let response) = result, purpose != .request {
@@ -15,7 +16,7 @@ extension HTTPExchange {
         self.init(
             id: id, purpose: purpose, request: purpose == .request ? id : nil, sent: request, sentAt: sentAt,
             duration: duration, result: result,
-            timeLimit: nil, refreshToken: nil, faults: [], scrubber: secrets.scrubber)
+            timeLimit: nil, refreshToken: nil, faults: faults, scrubber: secrets.scrubber)
     }
 }
 

@@ -26,11 +26,13 @@ struct LiveWatch {
         let (news, source) = AsyncStream.makeStream(of: WatchNews.self)
         let (shown, screen) = AsyncStream.makeStream(of: WatchNews.self)
         let base = context.environment.filter { $0.key != ChildProcess.secretVariable }
+        let deliver: @Sendable (WatchNews) -> Void = { [isShown] news in
+            source.yield(news)
+            if isShown { screen.yield(news) }
+        }
+        let faults = WatchFaults(deliver: deliver)
         let watch = try SignalWatch.shared.holding { () throws(CommandFailure) in
-            let watch = try start(base) { [isShown] news in
-                source.yield(news)
-                if isShown { screen.yield(news) }
-            }
+            let watch = try start(base, faults, deliver)
             SignalWatch.shared.beforeEnd { watch.end() }
             return watch
         }
@@ -44,7 +46,7 @@ struct LiveWatch {
             try await listen(watch)
             status = nil
         } else if isShown {
-            status = try await showCommand(under: watch, shown) { screen.finish() }
+            status = try await showCommand(under: watch, shown, faults) { screen.finish() }
         } else {
             status = try await runCommand(under: watch)
         }
@@ -54,11 +56,12 @@ struct LiveWatch {
     }
 
     private func start(
-        _ base: [String: String], deliver: @escaping @Sendable (WatchNews) -> Void
+        _ base: [String: String], _ faults: WatchFaults, _ deliver: @escaping @Sendable (WatchNews) -> Void
     ) throws(CommandFailure) -> ClientWatch {
         do {
             return try ClientWatch(
-                of: place.hosts, port: place.port, base: base, connecting: place.configuration, deliver: deliver)
+                of: place.hosts, port: place.port, base: base, connecting: place.configuration,
+                faults: faults.switches, deliver: deliver)
         } catch {
             throw CommandFailure(.failed, "The watch can't start: \(error)")
         }
@@ -82,7 +85,8 @@ struct LiveWatch {
     /// Returns once the console is closed and the command has ended, which closing the console asks it to do; `nil` where
     /// that was so.
     private func showCommand(
-        under watch: ClientWatch, _ news: AsyncStream<WatchNews>, atEnd: @escaping @Sendable () -> Void
+        under watch: ClientWatch, _ news: AsyncStream<WatchNews>, _ faults: WatchFaults,
+        atEnd: @escaping @Sendable () -> Void
     ) async throws -> Int32? {
         let log: CommandLog
         do throws(CommandFailure) {
@@ -104,7 +108,8 @@ struct LiveWatch {
             atEnd()
             return status
         }
-        let programs = WatchedPrograms(context.operands[0], news, apis: place.apis, words: NoticeText.words)
+        let programs = WatchedPrograms(
+            context.operands[0], news, apis: place.apis, faults: faults, words: NoticeText.words)
         let closing: Result<Void, any Error>
         do {
             try await Console.show(programs, context, theme: try context.choice(.theme, Theme.Choice.self))

@@ -45,7 +45,9 @@ extension Command {
             and each expectation is a test, and what is undecided is skipped.
 
             In a terminal the console opens on the client: its sessions, what is wrong, and
-            the messages. The output of COMMAND then goes to a file, which is named at the
+            the messages. There x injects a fault into the client's next message, such as a
+            429 or a lost reply; the message says so, and the findings say what the client
+            makes of it. The output of COMMAND then goes to a file, which is named at the
             end, and closing the console ends COMMAND. Without a terminal, with --headless,
             --format, --fail-on or --expect the findings are printed. --from watch-demo is a
             wrong client that ships with the program.

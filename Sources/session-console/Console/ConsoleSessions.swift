@@ -109,6 +109,7 @@ final class ConsoleSessions {
     /// Follows what other programs do, until the watch is over.
     func follow(_ watched: WatchedPrograms) {
         let runner = addRunner(requestFolder: ".")
+        runner.faults = watched.faults
         openings.append(
             Task {
                 await watched.follow { messages in await self.take(messages, by: runner) }

@@ -64,6 +64,8 @@ struct RecordingSource: Sendable {
     var context: ConsoleContext {
         var context = ConsoleContext(profile: header.profile ?? "recording")
         context.isClientWatched = header.isOfWatch
+        // What is over can't be struck.
+        if header.isOfWatch { context.faults = [] }
         return context
     }
 

@@ -1,7 +1,6 @@
 import ClientObservation
 import ConsoleApp
 import FoundationEssentials
-import JOSE
 import SessionCore
 
 /// Makes of the messages of programs that are watched what the console's screens and recordings take, without secrets.
@@ -12,7 +11,7 @@ struct WatchTranslation {
     private let tellsBeginnings: Bool
     private var sequence = 0
     /// The messages that have begun, by the numbers of the watch, with the observer's.
-    private var underWay: [Int: (id: Int, request: ObservedRequest)] = [:]
+    private var underWay: [Int: (id: Int, request: ObservedRequest, faults: [String])] = [:]
     private var sessions = SeenSessions()
     /// How often each finding was told of.
     private var counts: [Int] = []
@@ -38,11 +37,21 @@ struct WatchTranslation {
             + [Moment(time: moment, occurrence: .clients(SeenChange(isOver: true)))]
     }
 
+    /// What the screens are told of a fault, which may have struck a message that is under way.
+    mutating func moment(_ fault: InjectedFault, at moment: Date) -> Moment {
+        guard let number = fault.exchange, let id = underWay[number]?.id else {
+            return event(.injected(fault), of: nil, at: moment)
+        }
+        underWay[number]?.faults.append(fault.name)
+        let struck = InjectedFault(name: fault.name, step: fault.step, exchange: id, text: fault.text)
+        return event(.injected(struck), of: observer.message(id), at: moment)
+    }
+
     // MARK: - A message
 
     private mutating func began(_ number: Int, _ request: ObservedRequest) -> [Moment] {
         guard let id = observer.begin(request), let sighting = observer.message(id) else { return [] }
-        underWay[number] = (id, request)
+        underWay[number] = (id, request, [])
         var moments: [Moment] = []
         if tellsBeginnings {
             let start = ExchangeStart(
@@ -55,12 +64,12 @@ struct WatchTranslation {
     }
 
     private mutating func ended(_ number: Int, _ outcome: ObservedOutcome, at moment: Date) -> [Moment] {
-        guard let (id, request) = underWay.removeValue(forKey: number) else { return [] }
+        guard let (id, request, faults) = underWay.removeValue(forKey: number) else { return [] }
         let before = observer.message(id)?.session
         observer.end(id, outcome, at: moment)
         guard let sighting = observer.message(id) else { return [] }
         let change = changes(in: [before, sighting.session])
-        let exchange = HTTPExchange(id, request, outcome, at: moment, sighting.purpose, secrets)
+        let exchange = HTTPExchange(id, request, outcome, at: moment, sighting.purpose, faults, secrets)
         var moments = [event(.exchange(exchange), of: sighting, at: moment)]
         let cause = sequence
         for kind in consequences(of: sighting, exchange, outcome, at: moment) {
@@ -73,13 +82,15 @@ struct WatchTranslation {
         return moments + told(change, at: moment)
     }
 
+    /// An event of a message, or of this program, which is no sender.
     private mutating func event(
-        _ kind: SessionEvent.Kind, of sighting: Sighting, at moment: Date, cause: Int? = nil
+        _ kind: SessionEvent.Kind, of sighting: Sighting?, at moment: Date, cause: Int? = nil
     ) -> Moment {
         sequence += 1
         var event = SessionEvent(sequence: sequence, time: moment, generation: 0, cause: cause, kind: kind)
         event.watched = WatchedSource(
-            sender: sighting.caller?.words ?? "client", session: sighting.session.map { sessions.number(of: $0) })
+            sender: sighting.map { $0.caller?.words ?? "client" } ?? "",
+            session: sighting?.session.map { sessions.number(of: $0) })
         return Moment(time: moment, occurrence: .event(event))
     }
 
@@ -142,80 +153,5 @@ struct WatchTranslation {
                 SeenFinding(finding, id: place + 1, session: finding.session.map { sessions.number(of: $0) }))
         }
         return change
-    }
-}
-
-extension Caller {
-    /// As the screens have it: `node[4242]`.
-    var words: String { process.map { OtherProcessEvent.name(name, Int($0)) } ?? name }
-}
-
-extension HTTPRequest {
-    init(_ observed: ObservedRequest) {
-        self.init(
-            method: observed.method, url: observed.url, headers: observed.headers,
-            body: observed.body.isEmpty ? .none : .bytes(observed.body))
-    }
-}
-
-extension HTTPExchange {
-    fileprivate init(
-        _ id: Int, _ request: ObservedRequest, _ outcome: ObservedOutcome, at moment: Date,
-        _ purpose: SessionError.Purpose, _ secrets: KnownSecrets
-    ) {
-        let result: Result<HTTPResponse, TransportError> =
-            switch outcome {
-            case .answered(let answer):
-                .success(
-                    HTTPResponse(
-                        status: answer.status, headers: answer.headers, body: answer.body, url: request.url))
-            case .failed: .failure(.brokenOff("no whole answer came"))
-            }
-        self.init(
-            id: id, purpose: purpose, observed: HTTPRequest(request), sentAt: request.begin,
-            duration: .seconds(max(0, moment.timeIntervalSince(request.begin))), result: result, secrets: secrets)
-    }
-
-    /// Why the provider refused the refresh token, by the answer without its secrets.
-    fileprivate var refusal: RefreshRefusal {
-        let status = beginning?.status ?? 0
-        guard let body = beginning?.body, let json = try? JSONValue(parsing: Array(body.utf8)),
-            let code = json["error"]?.string
-        else { return .unexplained(status: status) }
-        return .named(OAuthError(code: code, detail: json["error_description"]?.string, status: status))
-    }
-}
-
-extension Sighting {
-    /// The endpoint that is asked.
-    fileprivate var purpose: SessionError.Purpose {
-        switch kind {
-        case .authorization: .authorization
-        case .pushedAuthorization: .pushedAuthorization
-        case .token: .token
-        case .deviceAuthorization: .deviceAuthorization
-        case .revocation: .revocation
-        case .introspection: .introspection
-        case .userInfo: .userInfo
-        case .endSession: .endSession
-        case .metadata: path.contains("oauth-protected-resource") ? .resourceMetadata : .discovery
-        case .keys: .keys
-        case .registration: .registration
-        // The answer of an authorization goes to the program itself, which serves it as it serves its pages.
-        case .redirect, .call: .request
-        }
-    }
-}
-
-extension TokenRequestFacts.Grant {
-    fileprivate var flow: SignInFlowName {
-        switch self {
-        case .authorizationCode, .refreshToken, .other: .code
-        case .password: .password
-        case .clientCredentials: .clientCredentials
-        case .deviceCode: .device
-        case .tokenExchange: .tokenExchange
-        case .jwtBearer: .jwtBearer
-        }
     }
 }

@@ -10,19 +10,22 @@ struct WatchedPrograms: Sendable {
     let name: String
     private let news: AsyncStream<WatchNews>
     private let apis: Set<Origin>
+    /// Those that can strike their messages.
+    let faults: WatchFaults
     /// Says what the watch itself has to say.
     private let words: @Sendable (WatchNotice) -> String
 
     /// Follows news in the order of time; without `apis` it is not known which origins a token may go to.
     init(
         _ name: String, _ news: AsyncStream<WatchNews>, apis: Set<Origin> = [],
+        faults: WatchFaults = WatchFaults { _ in },
         words: @escaping @Sendable (WatchNotice) -> String
     ) {
-        (self.name, self.news, self.apis, self.words) = (name, news, apis, words)
+        (self.name, self.news, self.apis, self.faults, self.words) = (name, news, apis, faults, words)
     }
 
     var context: ConsoleContext {
-        var context = ConsoleContext(profile: name)
+        var context = ConsoleContext(profile: name, faults: Fault.ofWatched)
         context.isClientWatched = true
         return context
     }
@@ -44,6 +47,11 @@ struct WatchedPrograms: Sendable {
         case .message(let step): translation.moments(step)
         case .notice(let notice, let moment):
             [Moment(time: moment, occurrence: .clients(SeenChange(remark: words(notice))))]
+        case .injected(let fault, let moment):
+            [
+                translation.moment(fault, at: moment),
+                Moment(time: moment, occurrence: .faults(faults.switches.armings)),
+            ]
         }
     }
 }
@@ -52,7 +60,7 @@ extension WatchNews {
     fileprivate var moment: Date {
         switch self {
         case .message(.began(_, let request)): request.begin
-        case .message(.ended(_, _, let moment)), .notice(_, let moment): moment
+        case .message(.ended(_, _, let moment)), .notice(_, let moment), .injected(_, let moment): moment
         }
     }
 }

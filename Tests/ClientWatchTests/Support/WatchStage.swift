@@ -1,8 +1,10 @@
 import ClientObservation
 import ClientWatch
 import CurlTransport
+import FaultInjection
 import FoundationEssentials
 import Interception
+import SessionCore
 import SessionHTTP
 import TestSupport
 
@@ -11,6 +13,8 @@ import TestSupport
 /// The watch reaches it through a proxy of the user's, which answers as the server itself would.
 final class WatchStage: Sendable {
     let watch: ClientWatch
+    /// Those that strike its messages; what they do is news.
+    let faults: FaultSwitches
     private let list: Notes<WatchNews>
     private let folder: TemporaryFolder
     private let upstream: SecureUpstream
@@ -23,8 +27,10 @@ final class WatchStage: Sendable {
         configuration.proxy = upstream.proxy
         configuration.certificateAuthorityFile = upstream.rootFile
         let list = Notes<WatchNews>()
+        faults = FaultSwitches { list.add(.injected($0.asFault, at: Date())) }
         watch = try ClientWatch(
-            of: WatchList(hosts), base: ["TMPDIR": folder.path], connecting: configuration, deliver: { list.add($0) })
+            of: WatchList(hosts), base: ["TMPDIR": folder.path], connecting: configuration, faults: faults,
+            deliver: { list.add($0) })
         (self.list, self.folder) = (list, folder)
     }
 
@@ -62,6 +68,12 @@ final class WatchStage: Sendable {
     func stop() async {
         await watch.stop()
         await upstream.stop()
+    }
+}
+
+extension FaultSwitches.Injection {
+    fileprivate var asFault: InjectedFault {
+        InjectedFault(name: name, step: .struck, exchange: exchange, text: description)
     }
 }
 

@@ -1,5 +1,6 @@
 import ClientObservation
 import ClientWatch
+import FaultInjection
 import FoundationEssentials
 import SessionCore
 import TerminalUI
@@ -63,6 +64,39 @@ struct WatchedProgramsTests {
         _ = update(&workspace, .terminal(.keyPressed("2")))
         let text = Self.text(workspace)
         #expect(text.contains("GET /.well-known/openid-configuration") && text.contains("no answer yet"))
+    }
+
+    @Test func `a fault is told as armed and with the message that it struck, which says so`() async throws {
+        let request = ObservedRequest(
+            method: "POST", url: try #require(URL(string: "https://id.example.com/token")),
+            headers: ["Content-Type": "application/x-www-form-urlencoded"],
+            body: Array("grant_type=refresh_token&refresh_token=r1&client_id=agent".utf8), begin: Date())
+        var answer = ObservedAnswer(status: 429, headers: ["Retry-After": "30"])
+        answer.isInjected = true
+        let struck = InjectedFault(name: "token-endpoint-429", step: .struck, exchange: 41, text: "struck")
+        let workspace = await Self.workspace([
+            .injected(InjectedFault(name: "token-endpoint-429", step: .armed, text: "armed"), at: Date()),
+            .began(id: 41, request), .injected(struck, at: Date()), .ended(id: 41, .answered(answer), at: Date()),
+        ])
+        let events = workspace.shownModel(0).scene.history.events
+        let message = try #require(events.lazy.compactMap(\.exchange).first)
+        #expect(message.faults == ["token-endpoint-429"])
+        let told = events.compactMap { if case .injected(let fault) = $0.kind { fault } else { nil } }
+        #expect(told.map(\.step) == [.armed, .struck] && told.map(\.exchange) == [nil, message.id])
+        #expect(Self.text(workspace).contains("injected: token endpoint 429"), "\(Self.text(workspace))")
+    }
+
+    @Test func `arming is news of the watch, and its switches strike`() async throws {
+        let (stream, source) = AsyncStream.makeStream(of: WatchNews.self)
+        let faults = WatchFaults { source.yield($0) }
+        let commands: [FaultCommand] = [
+            .inject(.tokenEndpointBusy, .times(2)), .inject(.revokedSession, .atOnce), .clear(.tokenEndpointBusy),
+        ]
+        #expect(commands.map { faults.switches.perform($0, report: faults.report) } == [true, false, true])
+        source.finish()
+        var steps: [InjectedFault.Step] = []
+        for await case .injected(let fault, _) in stream { steps.append(fault.step) }
+        #expect(steps == [.armed, .disarmed] && faults.switches.armed.isEmpty)
     }
 
     @Test func `braces step through the findings of a watch that goes on`() async throws {

@@ -179,7 +179,10 @@ struct ExchangeDetails: Dialog {
     }
 
     private static func injectedLines(of exchange: HTTPExchange) -> [FactLine] {
-        exchange.faults.isEmpty ? [] : [FactLine("Injected", exchange.faults.map(Fault.words).joined(separator: ", "))]
+        guard !exchange.faults.isEmpty else { return [] }
+        let names = exchange.faults.map(Fault.words).joined(separator: ", ")
+        let isForged = exchange.beginning != nil && exchange.faults.contains { Fault(name: $0)?.forgesAnswer == true }
+        return [FactLine("Injected", isForged ? "\(names): no server gave this answer" : names)]
     }
 
     /// The parts of the challenges, which in their field are one long line.

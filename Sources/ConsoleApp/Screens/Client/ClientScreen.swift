@@ -57,8 +57,8 @@ struct ClientScreen: Screen {
 
     // MARK: - What happens
 
-    mutating func note(_ event: SessionEvent, in _: Scene) {
-        if event.watched != nil { messages.note(event) }
+    mutating func note(_ event: SessionEvent, in scene: Scene) {
+        if scene.context.isClientWatched { messages.note(event) }
     }
 
     /// Notes a change, which the scene has taken up already.

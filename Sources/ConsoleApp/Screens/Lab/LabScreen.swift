@@ -74,7 +74,7 @@ struct LabScreen: Screen {
                     handler: { _, _ in [.show(PresetMenu(Preset.allCases))] })
             case .disarmAll:
                 OwnKey(
-                    ["D"], "disarm all", "disarm all faults", .lab, reaches: .network,
+                    ["D"], "disarm all", "disarm all faults", .lab, reaches: .faults,
                     obstacle: { _, scene in scene.armedFaults.isEmpty ? "no fault is armed" : nil },
                     handler: { _, scene in
                         Fault.allCases.filter { scene.armedFaults[$0] != nil }.map { .effect(.fault(.clear($0))) }
@@ -95,7 +95,10 @@ struct LabScreen: Screen {
     // MARK: - What happens
 
     mutating func note(_ event: SessionEvent, in scene: Scene) {
-        guard !scene.context.isProviderAlone, held.ledger.concerns(event) else { return }
+        // What another program makes of a fault, its findings say.
+        guard !scene.context.isProviderAlone, !scene.context.isClientWatched, held.ledger.concerns(event) else {
+            return
+        }
         if held.note(event, on: scene.terms) { faults.verdicts = held.ledger.verdicts }
     }
 

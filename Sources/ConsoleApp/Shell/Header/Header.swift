@@ -281,23 +281,29 @@ struct Header {
         let clients = scene.clients
         let sessions = "\(clients.sessions.count) session\(clients.sessions.count == 1 ? "" : "s")"
         let findings = "\(clients.findings.count) finding\(clients.findings.count == 1 ? "" : "s")"
-        let dot = " · "
         return [
-            recorded + StyledText.words(sessions + dot + findings, .dim, glyphs: glyphs),
-            recorded + StyledText(findings, .dim), recorded,
+            recorded + badge(before: StyledText.words("\(sessions) · \(findings)", .dim, glyphs: glyphs)),
+            recorded + badge(before: StyledText(findings, .dim)), recorded + badge(before: StyledText()),
         ]
+    }
+
+    /// The armed faults, and what stands beside them.
+    private func badge(before rest: StyledText) -> StyledText {
+        let armed = scene.armedWords
+        guard !armed.isEmpty else { return rest }
+        let badge = StyledText.words(" FAULT: \(armed) ", .badge, glyphs: glyphs)
+        return rest.isEmpty ? badge : badge + StyledText.words(" · ", .dim, glyphs: glyphs) + rest
     }
 
     /// Faults and counts, as much of it as there may be room for.
     private var counts: [StyledText] {
         if scene.context.isClientWatched { return watched }
-        let armed = scene.armedWords
-        let badge = armed.isEmpty ? StyledText() : StyledText.words(" FAULT: \(armed) ", .badge, glyphs: glyphs)
-        let absence = armed.isEmpty ? StyledText("no fault armed", .dim) : badge
+        let badge = badge(before: StyledText())
+        let absence = badge.isEmpty ? StyledText("no fault armed", .dim) : badge
         let dot = StyledText.words(" · ", .dim, glyphs: glyphs)
         let recent = StyledText.words(
             "refreshes \(scene.status.refreshCount) · 401s \(scene.status.unauthorizedCount)", .dim, glyphs: glyphs)
-        let short = badge.isEmpty ? recent : badge + dot + recent
+        let short = self.badge(before: recent)
         if scene.context.isProviderAlone { return [recorded + absence, recorded + absence, recorded + badge] }
         let hasNone = scene.status.refreshCount == 0 && scene.status.unauthorizedCount == 0
         let proxied = self.proxied

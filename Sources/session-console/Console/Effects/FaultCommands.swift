@@ -1,6 +1,5 @@
 import ConsoleApp
 import DemoProvider
-import FaultInjection
 import SessionCore
 
 /// Arms and disarms the console's faults where they are injected.
@@ -10,11 +9,7 @@ enum FaultCommands {
     }
 
     static func armed(_ host: ConsoleHost) async -> [Fault: Fault.Arming] {
-        let switches = host.switches.armed
-        var armed: [Fault: Fault.Arming] = [:]
-        for fault in Fault.allCases {
-            if let reach = injectable(fault).flatMap({ switches[$0] }) { armed[fault] = Fault.Arming(reach) }
-        }
+        var armed = host.switches.armings
         if let demo = host.demo {
             let refresh = await demo.faultsOfNextRefreshes
             armed[.rejectedRefresh] = Fault.Arming(count: refresh.rejections)
@@ -26,16 +21,10 @@ enum FaultCommands {
     }
 
     static func perform(_ command: FaultCommand, _ host: ConsoleHost) async -> Result<Void, Failure> {
+        if host.switches.perform(command, report: { host.session.report(injected: $0) }) { return .success(()) }
         switch command {
-        case .inject(let fault, let arming):
-            if let injectable = injectable(fault) {
-                host.switches.arm(injectable, FaultSwitches.Reach(arming))
-                host.session.report(fault, .armed, "\(fault.rawValue): armed \(arming.words)")
-                return .success(())
-            }
-            return await injectAtOnce(fault, arming, host)
+        case .inject(let fault, let arming): return await injectAtOnce(fault, arming, host)
         case .clear(let fault):
-            if let injectable = injectable(fault) { host.switches.disarm(injectable) }
             await clear(fault, host.demo)
             host.session.report(fault, .disarmed, "\(fault.rawValue): disarmed")
             return .success(())
@@ -105,8 +94,6 @@ enum FaultCommands {
         default: break
         }
     }
-
-    private static func injectable(_ fault: Fault) -> InjectableFault? { InjectableFault(rawValue: fault.name) }
 }
 
 extension Session {
@@ -116,13 +103,6 @@ extension Session {
 }
 
 extension Fault.Arming {
-    fileprivate init(_ reach: FaultSwitches.Reach) {
-        switch reach {
-        case .times(let count): self = .times(count)
-        case .untilDisarmed: self = .untilDisarmed
-        }
-    }
-
     /// The reading of ``count``; `nil` for zero.
     fileprivate init?(count: Int) {
         guard count > 0 else { return nil }
@@ -130,15 +110,6 @@ extension Fault.Arming {
     }
 
     private static let endless = Int.max
-
-    fileprivate var words: String {
-        switch self {
-        case .atOnce, .times(1): "for its next occasion"
-        case .times(let count): "for its next \(count) occasions"
-        case .untilDisarmed: "until it is switched off"
-        case .during(let time): "for \(time.inWords)"
-        }
-    }
 
     /// For switches that count: without an end it is a number that no session reaches.
     fileprivate var count: Int {
@@ -155,17 +126,6 @@ extension Fault.Arming {
         case .times(let count): "\(count) refreshes"
         case .untilDisarmed: "refreshes, until that is switched off"
         case .during(let time): "refreshes, for \(time.inWords)"
-        }
-    }
-}
-
-extension FaultSwitches.Reach {
-    fileprivate init(_ arming: Fault.Arming) {
-        switch arming {
-        case .atOnce: self = .times(1)
-        case .times(let count): self = .times(count)
-        // The console disarms what is armed for a time.
-        case .untilDisarmed, .during: self = .untilDisarmed
         }
     }
 }

@@ -25,7 +25,7 @@ final class InjectionReporter: Sendable {
 }
 
 extension FaultSwitches.Injection {
-    fileprivate var fault: InjectedFault {
+    var fault: InjectedFault {
         let end =
             switch left {
             case nil: "; the fault is now disarmed"

@@ -1,0 +1,51 @@
+import FoundationEssentials
+import SessionCore
+import Synchronization
+
+/// A line of the messages: a request with its answer, or what happened to a fault that struck none.
+///
+/// It is an object, because what is kept of the past shares it.
+final class SeenMessage: Sendable {
+    let sequence: Int
+    let time: Date
+    /// `nil` for a fault.
+    let exchange: HTTPExchange?
+    /// The program that has sent it; empty for a fault.
+    let sender: String
+    /// The number of its session; `nil` where that is not known.
+    let session: Int?
+    private let event: SessionEvent
+    private let made = Mutex<Words?>(nil)
+
+    private struct Words {
+        var step: FlowStep
+        var searched: [UInt8]
+    }
+
+    /// `nil` for other events.
+    init?(_ event: SessionEvent) {
+        switch event.kind {
+        case .exchange(let exchange): (time, self.exchange) = (exchange.sentAt, exchange)
+        case .injected(let fault) where fault.exchange == nil: (time, exchange) = (event.time, nil)
+        default: return nil
+        }
+        (self.event, sequence) = (event, event.sequence)
+        (sender, session) = (event.watched?.sender ?? "", event.watched?.session)
+    }
+
+    /// Its row of the sequence diagram.
+    var step: FlowStep { words.step }
+    /// What a filter looks for, in lower case.
+    var searched: [UInt8] { words.searched }
+
+    /// Made when they are asked for first: of an archive few lines are looked at.
+    private var words: Words {
+        made.withLock { made in
+            if let made { return made }
+            let step = FlowStep.steps(of: event).last ?? FlowStep(.line, .call, [])
+            let words = Words(step: step, searched: step.searchedText + Array(" \(sender)".lowercased().utf8))
+            made = words
+            return words
+        }
+    }
+}

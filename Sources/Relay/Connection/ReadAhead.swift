@@ -1,0 +1,55 @@
+import CurlTransport
+
+extension BodyFraming {
+    /// The content of a body that is read as a whole, and stays where it is; `nil` where there is no room for it, or
+    /// the sender is too slow.
+    func content(_ received: () -> UnsafeRawBufferPointer, fill: () -> Passage) -> [UInt8]? {
+        while true {
+            var (counter, content) = (BodyCounter(self), [UInt8]())
+            do throws(ChunkReader.Flaw) {
+                _ = try counter.take(received()) { content += $0 }
+            } catch {
+                return nil
+            }
+            if counter.isComplete { return content }
+            guard case .moved = fill() else { return nil }
+        }
+    }
+}
+
+extension ClientConnection {
+    /// The content of a request's body, before it passes.
+    func contentAhead(_ framing: BodyFraming) -> [UInt8]? {
+        let deadline = ContinuousClock.now + relay.limits.headTime
+        return framing.content({ inbox.bytes }) { inbox.isFull ? .ended : fill(until: deadline) }
+    }
+
+    /// Waits; returns whether the caller has waited, too.
+    func pause(_ time: Duration) -> Bool {
+        let deadline = ContinuousClock.now + time
+        var interest = Interest.end
+        while case let left = ContinuousClock.now.duration(to: deadline), left > .zero {
+            guard let ready = Wait.on((stream.descriptor, interest), atMost: left)?.0 else { break }
+            if !ready.isDisjoint(with: .gone) || PeerPresence.hasLeft(stream.descriptor) { return false }
+            // It only sends no more.
+            interest = []
+        }
+        return true
+    }
+}
+
+extension Upstream {
+    /// The content of an answer's body, before it passes.
+    func contentAhead(_ framing: BodyFraming, within time: Duration) -> [UInt8]? {
+        let deadline = ContinuousClock.now + time
+        return framing.content({ inbox.bytes }) { inbox.isFull ? .ended : fill(until: deadline) }
+    }
+
+    private func fill(until deadline: ContinuousClock.Instant) -> Passage {
+        while true {
+            if case let passage = inbox.fill(from: stream), !passage.isWaiting { return passage }
+            let left = ContinuousClock.now.duration(to: deadline)
+            guard left > .zero, Wait.on((stream.descriptor, .reading), atMost: left) != nil else { return .waits }
+        }
+    }
+}
