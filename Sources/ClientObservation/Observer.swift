@@ -34,21 +34,20 @@ package struct Observer: Sendable {
     /// Takes in a request; returns its number, or `nil` where it goes to no http or https URL.
     ///
     /// To be called once its body has come, as far as that is kept: the form of a token request says what it is.
-    package mutating func begin(_ request: ObservedRequest) -> Int? { sighting(of: request).map { begin($0) } }
-
-    /// The facts of the next request to begin.
-    private mutating func sighting(of request: ObservedRequest) -> Sighting? {
-        guard let reader = RequestReader(request) else { return nil }
-        var providers = ledger.providers
-        defer { ledger.providers = providers }
-        return reader.sighting(nextID, &providers) { ledger.tokens[$0] != nil }
-    }
-
-    private mutating func begin(_ sighting: Sighting) -> Int {
+    package mutating func begin(_ request: ObservedRequest) -> Int? {
+        guard let sighting = sighting(of: request) else { return nil }
         nextID += 1
         ledger.begin(sighting)
         judge(sighting.id, by: FindingRule.whenSent)
         return sighting.id
+    }
+
+    /// The facts of the next request to begin.
+    mutating func sighting(of request: ObservedRequest) -> Sighting? {
+        guard let reader = RequestReader(request) else { return nil }
+        var providers = ledger.providers
+        defer { ledger.providers = providers }
+        return reader.sighting(nextID, &providers) { ledger.tokens[$0] != nil }
     }
 
     /// Takes in how a request ended.
@@ -151,58 +150,10 @@ extension Observer {
         default: counts[count] ?? 0
         }
     }
-}
 
-/// Messages of an archive.
-extension Observer {
-    /// A message that has begun, with its place in the archive and the secrets that its answer brings.
-    private struct Open {
-        let id: Int
-        let place: Int
-        let message: ObservedMessage
-        let brought: Set<SecretID>
-    }
-
-    /// Watches messages that are over, in the order of time, whatever their own order is; returns that order.
-    ///
-    /// An answer that ends at the moment when another request begins has come before it. So has one that brought what
-    /// that request presents: the times of an archive are rounded, each in its own way.
-    @discardableResult
-    package mutating func observe(_ messages: [ObservedMessage]) -> [ObservedStep] {
-        let inOrder = messages.indices.sorted {
-            (messages[$0].request.begin, $0) < (messages[$1].request.begin, $1)
-        }
-        var steps: [ObservedStep] = []
-        var underWay: [Open] = []
-        for place in inOrder {
-            let message = messages[place]
-            let begin = message.request.begin
-            while let next = underWay.last, next.message.end <= begin {
-                steps.append(end(underWay.removeLast(), at: next.message.end))
-            }
-            guard let sighting = sighting(of: message.request) else { continue }
-            if let presented = sighting.presented {
-                for index in underWay.indices.reversed() where underWay[index].brought.contains(presented) {
-                    steps.append(end(underWay.remove(at: index), at: begin))
-                }
-            }
-            let open = Open(
-                id: self.begin(sighting), place: place, message: message, brought: secrets(in: message, sighting))
-            steps.append(.began(place, message.request))
-            underWay.insert(open, at: underWay.firstIndex { $0.message.end < message.end } ?? underWay.endIndex)
-        }
-        for open in underWay.reversed() { steps.append(end(open, at: open.message.end)) }
-        return steps
-    }
-
-    private mutating func end(_ open: Open, at moment: Date) -> ObservedStep {
-        end(open.id, open.message.outcome, at: moment)
-        return .ended(open.place, open.message.outcome, at: moment)
-    }
-
-    /// What a client has from the answer alone: no token that was seen before.
-    private func secrets(in message: ObservedMessage, _ request: Sighting) -> Set<SecretID> {
-        let facts = reader(of: message.outcome, to: request)?.facts(of: request.kind, end: message.end)
+    /// What an answer brings that no message has had before.
+    func secrets(in outcome: ObservedOutcome, to request: Sighting, at moment: Date) -> Set<SecretID> {
+        let facts = reader(of: outcome, to: request)?.facts(of: request.kind, end: moment)
         return Set(facts?.secrets.filter { ledger.tokens[$0] == nil } ?? [])
     }
 }

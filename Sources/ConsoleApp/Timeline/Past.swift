@@ -16,6 +16,8 @@ struct Past: Sendable {
     var flaw: String?
     /// Where the timeline ended when its past was first shown.
     let openedAt: Int
+    /// How many moments were noted again on all ways.
+    private(set) var replayCount = 0
 
     private static let nearbySpacing = 100
 
@@ -31,22 +33,43 @@ struct Past: Sendable {
         let known = nearby.filter { $0.index <= target && $0.index >= timeline.leftCount }.max { $0.index < $1.index }
         if target == index + 1 {
             model = timeline.advance(model, from: index, to: target)
+            replayCount += 1
         } else if let known, target - known.index <= Self.nearbySpacing {
             model = timeline.advance(known.model, from: known.index, to: target)
+            replayCount += target - known.index
         } else {
             approach(target, in: timeline)
         }
         index = target
+        show(as: shown, in: timeline)
+    }
+
+    /// Goes on to the end with what has come meanwhile, and keeps models on the last part of the way.
+    mutating func follow(_ timeline: Timeline) {
+        let shown = model
+        while index < timeline.end {
+            nearby.append((index, model))
+            let next = min(timeline.end, index + Self.nearbySpacing)
+            model = timeline.advance(model, from: index, to: next)
+            replayCount += next - index
+            index = next
+        }
+        nearby.removeAll { $0.index < timeline.end - Self.nearbySpacing * 10 }
+        show(as: shown, in: timeline)
+    }
+
+    private mutating func show(as shown: Model, in timeline: Timeline) {
         model.show(as: shown)
         // What to do next can't be done here.
         if model.shell.notice?.error != nil { model.shell.notice?.advice = nil }
-        if let time = timeline.time(before: target) { model.stand(at: time) }
+        if let time = timeline.time(before: index) { model.stand(at: time) }
     }
 
     /// Reaches a moment from the last beginning, and keeps models on the last part of the way.
     private mutating func approach(_ target: Int, in timeline: Timeline) {
         var place = max(timeline.leftCount, target - Self.nearbySpacing * 10)
         model = timeline.model(at: place)
+        replayCount += timeline.wayFromBeginning(to: place) + target - place
         nearby = [(place, model)]
         while place < target {
             let next = min(target, place + Self.nearbySpacing)

@@ -34,6 +34,8 @@ struct Timeline: Sendable {
     static let bodyCapacity = 32 << 20
     /// How many moments are no longer kept.
     private(set) var leftCount = 0
+    /// How many moments were noted again for beginnings whose model was not given.
+    private(set) var replayCount = 0
 
     /// Begins with a model, whose screens are those before the first moment.
     init(_ model: Model) { beginnings = [Beginning(index: 0, model: model)] }
@@ -47,12 +49,13 @@ struct Timeline: Sendable {
         return moments.indices.contains(place) ? moments[place] : nil
     }
 
+    /// Whether the next moment is a beginning.
+    var isBeginningDue: Bool { beginnings.last.map { end - $0.index >= Self.spacing } ?? false }
+
     /// Adds a moment; `model` is the model before it, where that is known.
     mutating func append(_ moment: Moment, before model: @autoclosure () -> Model?) {
         let index = end
-        if let last = beginnings.last, index - last.index >= Self.spacing {
-            beginnings.append(Beginning(index: index, model: model() ?? self.model(at: index)))
-        }
+        if isBeginningDue { beginnings.append(Beginning(index: index, model: model() ?? reachedModel())) }
         let isLate = lastStopTime.map { abs(moment.time.timeIntervalSince($0)) > Self.reach } ?? false
         let changes = known.note(moment.occurrence)
         let isStop = moment.isStop || isLate && changes
@@ -142,9 +145,20 @@ struct Timeline: Sendable {
 
     /// The model after the moments before this index.
     func model(at index: Int) -> Model {
-        let start = beginnings.last { $0.index <= index } ?? beginnings[0]
+        let start = beginning(before: index)
         return advance(start.model, from: start.index, to: index)
     }
+
+    /// The model after all moments, made of the last beginning.
+    private mutating func reachedModel() -> Model {
+        replayCount += wayFromBeginning(to: end)
+        return model(at: end)
+    }
+
+    private func beginning(before index: Int) -> Beginning { beginnings.last { $0.index <= index } ?? beginnings[0] }
+
+    /// How many moments are noted again for the model at an index.
+    func wayFromBeginning(to index: Int) -> Int { index - beginning(before: index).index }
 
     /// A model after further moments.
     func advance(_ model: Model, from start: Int, to end: Int) -> Model {

@@ -49,18 +49,26 @@ struct TimeMachine: Sendable {
                 index, &models[index],
                 warning.map { Notice(.bad, "The recording has ended: \($0)") }
                     ?? Notice(.good, "The recording has ended: \(path)"))
-        case .read(let moments):
-            // At the end of what was read before, the rest is of interest as well.
-            let isAtEnd = timelines[0].map { $0.isEmpty || pasts[0]?.index == $0.end } ?? true
-            let isFirst = timelines[0]?.isEmpty != false
-            for moment in moments { timelines[0, default: Timeline(models[0])].append(moment, before: nil) }
-            guard let timeline = timelines[0], isFirst || isAtEnd && timeline.opening == timeline.end else { break }
-            pasts[0]?.go(to: timeline.opening, in: timeline)
+        case .read(let moments): read(moments)
         case .readToEnd(let flaw):
             reading?.isComplete = true
             reading?.flaw = flaw
         }
         return []
+    }
+
+    /// Takes in a part of the recording.
+    private mutating func read(_ moments: [Moment]) {
+        guard var past = pasts.removeValue(forKey: 0), var timeline = timelines.removeValue(forKey: 0) else { return }
+        let isFirst = timeline.isEmpty
+        // At the end of what was read before, the rest is of interest as well.
+        let follows = !isFirst && past.index == timeline.end && timeline.opening == timeline.end
+        for moment in moments {
+            if follows, timeline.isBeginningDue { past.follow(timeline) }
+            timeline.append(moment, before: follows ? past.model : nil)
+        }
+        if follows { past.follow(timeline) } else if isFirst { past.go(to: timeline.opening, in: timeline) }
+        (timelines[0], pasts[0]) = (timeline, past)
     }
 
     /// What is still known of a session: where it was opened, its moments, and its status.

@@ -61,14 +61,12 @@ struct ClientTraffic: Sendable {
     /// What the screens are told, step by step, the end of the watch last.
     var moments: some Sequence<[Moment]> {
         var translation = WatchTranslation(apis: apis, tellsBeginnings: false)
-        var observer = Observer(apis: apis)
-        let steps = observer.observe(messages)
-        let end = messages.map(\.end).max() ?? started
-        var next = 0
+        var order = ArchiveOrder(messages)
+        var end = messages.map(\.end).max()
         return AnyIterator {
-            defer { next += 1 }
-            if next < steps.count { return translation.moments(steps[next]) }
-            return next == steps.count ? translation.close(at: end) : nil
+            if let moments = translation.moments(&order) { return moments }
+            defer { end = nil }
+            return end.map { translation.close(at: $0) }
         }
     }
 }

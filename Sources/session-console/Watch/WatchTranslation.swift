@@ -29,6 +29,9 @@ struct WatchTranslation {
         }
     }
 
+    /// What the screens are told at the next step of an archive; `nil` at its end.
+    mutating func moments(_ order: inout ArchiveOrder) -> [Moment]? { order.next(&observer).map { moments($0) } }
+
     /// What only the end of the watch decides.
     mutating func close(at moment: Date) -> [Moment] {
         observer.close()
