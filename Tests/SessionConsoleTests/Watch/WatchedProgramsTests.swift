@@ -76,7 +76,8 @@ struct WatchedProgramsTests {
         let struck = InjectedFault(name: "token-endpoint-429", step: .struck, exchange: 41, text: "struck")
         let workspace = await Self.workspace([
             .injected(InjectedFault(name: "token-endpoint-429", step: .armed, text: "armed"), at: Date()),
-            .began(id: 41, request), .injected(struck, at: Date()), .ended(id: 41, .answered(answer), at: Date()),
+            .message(.began(41, request)), .injected(struck, at: Date()),
+            .message(.ended(41, .answered(answer), at: Date())),
         ])
         let events = workspace.shownModel(0).scene.history.events
         let message = try #require(events.lazy.compactMap(\.exchange).first)
