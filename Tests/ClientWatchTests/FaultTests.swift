@@ -38,7 +38,8 @@ struct FaultTests {
         stage.news.map { news in
             switch news {
             case .message(.began(let id, _)): "began \(id)"
-            case .message(.ended(let id, .answered(let answer), _)): "\(answer.isInjected ? "injected" : "answer") \(id)"
+            case .message(.ended(let id, .answered(let answer), _)):
+                "\(answer.isInjected ? "injected" : "answer") \(id)"
             case .message(.ended(let id, .failed, _)): "failed \(id)"
             case .injected(let fault, _): "\(fault.name) \(fault.step.rawValue) \(fault.exchange ?? 0)"
             case .notice: "notice"
