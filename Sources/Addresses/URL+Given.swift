@@ -6,6 +6,10 @@ extension URL {
     /// Only bytes that no URL may hold are encoded, and nothing twice (RFC 3986 §2.4); dot segments are removed
     /// (§5.2.4). `URL(string:)` encodes all of a component once more where one byte of it may not stand there.
     package init?(given text: String, relativeTo base: URL? = nil) {
+        guard base != nil || !text.isPlainAddress else {
+            self.init(string: text)
+            return
+        }
         let reference = AddressText(text)
         guard let base else {
             self.init(string: reference.text)
@@ -96,9 +100,30 @@ private struct AddressText {
 }
 
 extension String {
+    /// Whether nothing in it needs a closer look, as in most: no byte has to be encoded, or may be there, and no segment
+    /// begins with a dot.
+    fileprivate var isPlainAddress: Bool {
+        var last: UInt8 = 0
+        return utf8.allSatisfy { byte in
+            defer { last = byte }
+            return byte.isPlainInAddress && !(byte == UInt8(ascii: ".") && last == UInt8(ascii: "/"))
+        }
+    }
+
     /// Whether the text begins as an http or https URL does; the scheme's case does not count (RFC 3986 §3.1).
     package var isHTTPAddress: Bool {
         let scheme = prefix { $0 != ":" }
         return ["http", "https"].contains(scheme.lowercased()) && dropFirst(scheme.count).hasPrefix("://")
+    }
+}
+
+extension UInt8 {
+    /// Unreserved, a sub-delimiter, or one of the signs between parts that mean the same wherever they are (RFC 3986 §2).
+    fileprivate var isPlainInAddress: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case 0x21, 0x24, 0x26...0x2F, 0x3A, 0x3B, 0x3D, 0x3F, 0x5F, 0x7E: true
+        default: false
+        }
     }
 }

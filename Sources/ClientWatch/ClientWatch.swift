@@ -39,7 +39,7 @@ package final class ClientWatch: Sendable {
         // Nothing is sent twice.
         limits.heldBody = 0
         relay = try Relay(
-            .port(port), dialler: Dialler(configuration, trust: RunTrust(trust: trust)), limits: limits, owner: owner)
+            .port(port), dialler: Dialler(configuration, trust: trust), limits: limits, owner: owner)
         guard case .port(let port) = relay.address else { throw RelayError.refused("it has no port") }
         self.port = port
         let variables = ChildEnvironment.variables(
@@ -67,11 +67,4 @@ package final class ClientWatch: Sendable {
         relay.end()
         folder.remove()
     }
-}
-
-/// The roots of a run as a dialler takes them.
-private struct RunTrust: SharedTrust {
-    let trust: UpstreamTrust
-
-    func apply(to context: OpaquePointer, for origin: Origin) -> Bool { trust.apply(to: context, for: "\(origin)") }
 }

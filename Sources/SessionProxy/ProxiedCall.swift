@@ -5,8 +5,9 @@ import Synchronization
 
 /// One program's request on its way: the session says what is sent, the relay sends it and says what came.
 ///
-/// To the relay it is a call, to the session the transport of one. Each waits for the other: the relay for the next
-/// message, or for the session's last word; the session for the answer to its message.
+/// To the relay it is a call. As long as the session has a token and no 401 comes, it says everything at once, on the
+/// connection's thread. Else this is the session's transport as well, and each waits for the other: the relay for the
+/// next message, or for the session's last word; the session for the answer to its message.
 final class ProxiedCall: RelayedCall, RequestCarrier {
     private enum Step {
         case send(HTTPRequest)
@@ -17,32 +18,45 @@ final class ProxiedCall: RelayedCall, RequestCarrier {
         var step: Step?
         var waitsForStep: CheckedContinuation<Step, Never>?
         var waitsForAnswer: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>?
+        /// Whether the first message went out at once, and the session is asked no more than how it ended.
+        var isAtOnce = false
         var canSendAgain = true
         /// The answer that was passed on, without what came after its head.
         var passed: HTTPResponse?
         var isOver = false
     }
 
-    private let session: Session
+    private let request: CarriedRequest
     /// As the API gets it, but for the session's authorization.
     private let head: RequestHead
     private let passage: ProxyGate.Passage
-    private let label: RequestLabel
     private let login: String
     private let state = Mutex(State())
 
     init(
         _ head: RequestHead, _ passage: ProxyGate.Passage, label: RequestLabel, on session: Session, login: String
     ) {
-        (self.head, self.passage, self.label) = (head.passing(passage), passage, label)
-        (self.session, self.login) = (session, login)
+        let head = head.passing(passage)
+        var request = HTTPRequest(method: head.method, url: passage.url, headers: HTTPHeaders(head.fields.shown))
+        request.label = label
+        (self.head, self.passage, self.login) = (head, passage, login)
+        self.request = session.begin(carried: request)
     }
 
     // MARK: - To the relay
 
     func decide() -> Verdict<RequestDecision> {
-        .awaited { [self] in
-            switch await nextStep(after: begin) {
+        do throws(SessionError) {
+            if let message = try request.message() {
+                state.withLock { $0.isAtOnce = true }
+                return .now(.forward(head.carrying(message), to: passage.origin))
+            }
+        } catch {
+            return .now(.refuse(LocalAnswer(error, login: login)))
+        }
+        return .awaited { [self] in
+            let step = await nextStep { work { [self] () throws(SessionError) in try await request.send(by: self) } }
+            return switch step {
             case .send(let message): .forward(head.carrying(message), to: passage.origin)
             case .finish(let error): .refuse(LocalAnswer(error ?? .cancelled, login: login))
             }
@@ -58,8 +72,13 @@ final class ProxiedCall: RelayedCall, RequestCarrier {
         }
         return .awaited { [self] in
             let step = await nextStep {
-                state.withLock { $0.canSendAgain = mayRepeat }
-                answered(.success(response))
+                let isAtOnce = state.withLock { state in
+                    state.canSendAgain = mayRepeat
+                    defer { state.isAtOnce = false }
+                    return state.isAtOnce
+                }
+                guard isAtOnce else { return answered(.success(response)) }
+                work { [self] () throws(SessionError) in try await request.goOn(after: response, by: self) }
             }
             if case .send(let message) = step { return .again(head.carrying(message)) }
             return .pass(answer.passing())
@@ -67,11 +86,12 @@ final class ProxiedCall: RelayedCall, RequestCarrier {
     }
 
     func end(_ end: CallEnd) {
-        let passed = state.withLock { state in
+        let (passed, isAtOnce) = state.withLock { state in
             state.isOver = true
-            return state.passed
+            return (state.passed, state.isAtOnce)
         }
-        answered(end.result(after: passed))
+        let result = end.result(after: passed)
+        if isAtOnce { request.end(with: result) } else { answered(result) }
     }
 
     // MARK: - To the session
@@ -89,12 +109,10 @@ final class ProxiedCall: RelayedCall, RequestCarrier {
         return try result.get()
     }
 
-    private func begin() {
-        var request = HTTPRequest(method: head.method, url: passage.url, headers: HTTPHeaders(head.fields.shown))
-        request.label = label
-        Task { [session, request] in
+    private func work(_ work: @escaping @Sendable () async throws(SessionError) -> Void) {
+        Task {
             do throws(SessionError) {
-                _ = try await session.send(request, by: self)
+                try await work()
                 take(.finish(nil))
             } catch {
                 take(.finish(error))
@@ -149,8 +167,8 @@ extension RequestHead {
         var head = self
         head.target = passage.target
         head.fields.removeConnectionFields()
-        for name in Self.authorizing { head.fields.remove(name) }
-        head.fields.set("Host", passage.origin.authority)
+        head.fields.remove(Self.authorizing + ["Host"])
+        head.fields.add("Host", passage.origin.authority)
         return head
     }
 
@@ -178,7 +196,7 @@ extension HTTPResponse {
     fileprivate init(_ head: AnswerHead, from url: URL) {
         self.init(
             status: head.status, headers: HTTPHeaders(head.fields.shown), url: url,
-            version: String(head.version.dropFirst("HTTP/".count)))
+            version: String(Substring(head.version.utf8.dropFirst("HTTP/".utf8.count))))
         reason = head.reason.isEmpty ? nil : head.reason
     }
 }

@@ -34,12 +34,13 @@ package struct ProxyGate: Sendable {
     /// Throws the answer that a request gets which may not pass.
     func admit(_ request: RequestHead) throws(ProxyRefusal) -> Passage {
         guard request.method != "CONNECT" else { throw .tunnel }
-        guard request.target.hasPrefix("/") else { throw .target }
+        guard request.target.utf8.first == UInt8(ascii: "/") else { throw .target }
         guard !request.fields.fields.contains(where: \.isFolded) else { throw .folded }
         try checkSender(request)
         let (origin, target) = try destination(of: request)
-        let path = String(target.prefix { $0 != "?" })
-        guard !path.hasDotSegments, !target.contains("#"), let url = URL(given: "\(origin)\(target)") else {
+        let path = String(target.utf8.prefix { $0 != UInt8(ascii: "?") }) ?? target
+        guard !path.hasDotSegments, !target.utf8.contains(UInt8(ascii: "#")), let url = URL(given: "\(origin)\(target)")
+        else {
             throw .target
         }
         guard rules.isEmpty || rules.contains(where: { $0.admits(request.method, path) }) else {
@@ -59,7 +60,7 @@ package struct ProxyGate: Sendable {
 
     private func names(_ host: String) -> Bool {
         switch entrance {
-        case .keys: ["127.0.0.1", "localhost"].contains(host.prefix { $0 != ":" })
+        case .keys: ["127.0.0.1", "localhost", "[::1]"].contains { host == $0 || host.hasPrefix("\($0):") }
         case .hosts(let origins): origins.contains { $0.isNamed(host) }
         }
     }
@@ -68,8 +69,8 @@ package struct ProxyGate: Sendable {
         switch entrance {
         case .keys(let routes):
             let rest = request.target.dropFirst()
-            let key = rest.prefix { $0 != "/" && $0 != "?" }
-            let target = rest.dropFirst(key.count)
+            let key = Substring(rest.utf8.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") })
+            let target = rest[key.endIndex...]
             guard let origin = routes.first(where: { $0.key.isSameSecret(as: key) })?.origin else { throw .key }
             return (origin, target.hasPrefix("/") ? String(target) : "/" + target)
         case .hosts(let origins):
@@ -83,8 +84,23 @@ package struct ProxyGate: Sendable {
 extension String {
     /// Whether a server may take the path for another one (RFC 3986 §5.2.4).
     var hasDotSegments: Bool {
-        let path = lowercased().replacing("%2e", with: ".")
-        return path.contains("\\") || path.split(separator: "/").contains { $0 == "." || $0 == ".." }
+        var rest = utf8[...]
+        // How many dots the present segment consists of; nil if of anything else.
+        var dots: Int? = 0
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "\\"): return true
+            case UInt8(ascii: "/"):
+                if dots == 1 || dots == 2 { return true }
+                dots = 0
+            case UInt8(ascii: "."): dots = dots.map { $0 + 1 }
+            case UInt8(ascii: "%") where rest.starts(with: "2e".utf8) || rest.starts(with: "2E".utf8):
+                rest = rest.dropFirst(2)
+                dots = dots.map { $0 + 1 }
+            default: dots = nil
+            }
+        }
+        return dots == 1 || dots == 2
     }
 
     /// Compares all of both, whatever differs: the time tells nothing of the secret.

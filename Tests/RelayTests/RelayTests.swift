@@ -238,6 +238,25 @@ struct RelayTests {
         unlink(path)
     }
 
+    @Test func `a port is served on both addresses of this machine, and neither is left behind`() async throws {
+        let server = try RawServer { connection in
+            while !connection.readHead().isEmpty { connection.write(WireCase.ok) }
+        }
+        let owner = try Passer(to: server.port)
+        let (relay, port) = try owner.relay()
+        let heads = try await blocking {
+            try [RawConnection(port: port), RawConnection(ipv6Port: port)].map { client in
+                client.write(WireCase.get)
+                return client.readHead()
+            }
+        }
+        #expect(heads.allSatisfy { $0.hasPrefix("HTTP/1.1 200") })
+        #expect(owner.callers.all.map { $0?.process } == [getpid(), getpid()])
+        await relay.stop()
+        #expect(throws: (any Error).self) { try RawConnection(port: port) }
+        #expect(throws: (any Error).self) { try RawConnection(ipv6Port: port) }
+    }
+
     @Test func `a port that is taken is told`() async throws {
         let server = try RawServer()
         #expect(throws: RelayError.taken(.port(server.port))) {

@@ -1,6 +1,6 @@
 import DemoProvider
 import FoundationEssentials
-import Relay
+@testable import Relay
 import SessionCore
 import SessionProxy
 import TestSupport
@@ -37,6 +37,31 @@ struct SessionProxyTests {
             #expect(exchanges.map(\.beginning?.status) == [200])
             let token = try #require(await proxied.session.revealTokens()).access.reveal()
             #expect(!"\(proxied.session.recentEvents)".contains(token))
+        }
+    }
+
+    @Test func `a call with a token at hand goes out at once, and its end is told like that of any`() async throws {
+        // The first of all looks at the store, and none after it.
+        try await withProxy(client: { $0.storeCheckInterval = nil }) { proxied in
+            _ = try await proxied.send()
+            let proxy = SessionProxy(of: proxied.session, ProxyGate(.hosts([proxied.origin])), login: "sign-in")
+            let head = RequestHead(
+                method: "GET", target: "/orders", fields: [("Host", proxied.origin.authority), ("DPoP", "own")])
+            let call = proxy.begin(head, from: nil, in: nil)
+            guard case .now(.forward(let sent, let origin, _)) = call.decide() else {
+                Issue.record("it waits for something")
+                return
+            }
+            #expect(origin == proxied.origin && sent.fields["DPoP"] == nil)
+            #expect(sent.fields["Authorization"]?.hasPrefix("Bearer ") == true)
+            call.end(CallEnd(outcome: .failed(.brokenOff("gone"))))
+            let failed = proxied.session.recentEvents.last?.kind
+            guard case .requestFailed(let facts, .transport(.brokenOff("gone", after: _), during: .request)) = failed
+            else {
+                Issue.record("\(String(describing: failed))")
+                return
+            }
+            #expect(facts.attempts == 1)
         }
     }
 

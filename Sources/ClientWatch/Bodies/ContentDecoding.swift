@@ -42,6 +42,9 @@ extension HTTPHeaders {
     /// Whether a body is read: a form or JSON, of whatever kind, or a token by itself.
     var announceReadableBody: Bool {
         guard let type = self["Content-Type"]?.lowercased() else { return false }
-        return ["json", "x-www-form-urlencoded", "jwt"].contains { type.contains($0) }
+        let bytes = Array(type.utf8)
+        return ["json", "x-www-form-urlencoded", "jwt"].contains { word in
+            bytes.indices.contains { bytes[$0...].starts(with: word.utf8) }
+        }
     }
 }

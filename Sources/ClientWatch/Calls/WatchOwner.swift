@@ -63,8 +63,9 @@ final class WatchOwner: RelayOwner {
     }
 
     private func watched(_ head: RequestHead, to origin: Origin, from caller: Caller?) -> any RelayedCall {
-        let text = head.target.hasPrefix("/") ? "\(origin)\(head.target)" : "\(origin)/"
-        guard let url = URL(given: head.absoluteTarget == nil ? text : head.target) ?? URL(given: "\(origin)/") else {
+        let isPath = head.target.utf8.first == UInt8(ascii: "/")
+        let text = isPath ? "\(origin)\(head.target)" : head.absoluteTarget == nil ? "\(origin)/" : head.target
+        guard let url = URL(given: text) ?? URL(given: "\(origin)/") else {
             return UnseenCall(decision: .forward(head, to: origin))
         }
         return WatchedCall(head, to: origin, url: url, from: caller, of: self)

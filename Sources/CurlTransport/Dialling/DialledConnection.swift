@@ -1,18 +1,6 @@
 import CCurl
 import Glibc
-package import SessionHTTP
-
-/// What came of an attempt to move bytes without waiting.
-package enum Passage {
-    case moved(Int)
-    /// Nothing now: the socket says when.
-    case waits
-    /// The other side sends nothing more.
-    case ended
-    case failed(TransportError)
-
-    package var isWaiting: Bool { if case .waits = self { true } else { false } }
-}
+import SessionHTTP
 
 /// A connection that libcurl has opened, and that its owner reads and writes; used on one thread.
 package final class DialledConnection {
@@ -89,16 +77,27 @@ package final class DialledConnection {
 
     /// `false` if the connection is gone already.
     func takeSocket() -> Bool {
-        console_curl_get_socket(easy, CURLINFO_ACTIVESOCKET, &descriptor) == CURLE_OK && descriptor >= 0
+        guard console_curl_get_socket(easy, CURLINFO_ACTIVESOCKET, &descriptor) == CURLE_OK, descriptor >= 0 else {
+            return false
+        }
+        if !hidesBytes { Passage.prepare(descriptor) }
+        return true
     }
 
     package func receive(into buffer: UnsafeMutableRawBufferPointer) -> Passage {
+        // Where libcurl does nothing with the bytes, it takes as long as the kernel to pass them on.
+        if !hidesBytes { return .receiving(from: descriptor, into: buffer) }
         var count = 0
         let code = console_curl_easy_recv(easy, buffer.baseAddress, buffer.count, &count)
         return passage(code, count)
     }
 
+    package func receive(intoSoon buffer: UnsafeMutableRawBufferPointer) -> Passage {
+        hidesBytes ? .waits : .receiving(from: descriptor, into: buffer, waiting: true)
+    }
+
     package func send(_ bytes: UnsafeRawBufferPointer) -> Passage {
+        if !hidesBytes { return .sending(bytes, on: descriptor) }
         var count = 0
         let code = console_curl_easy_send(easy, bytes.baseAddress, bytes.count, &count)
         return passage(code, count)

@@ -37,10 +37,14 @@ enum BodyFraming: Equatable {
     }
 
     private static func length(_ fields: HeadFields, allowingCopies: Bool) throws(HeadFlaw) -> Int? {
-        let values = fields.values(of: "Content-Length")
-        guard let value = values.first else { return nil }
-        guard values.count == 1 || allowingCopies && values.allSatisfy({ $0 == value }), !value.isEmpty,
-            value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(value)
+        var first: ArraySlice<UInt8>?
+        for field in fields.fields where field.isNamed("Content-Length") {
+            guard first == nil || allowingCopies && field.content == first else { throw .length }
+            first = field.content
+        }
+        guard let first else { return nil }
+        guard !first.isEmpty, first.allSatisfy({ (0x30...0x39).contains($0) }),
+            let length = Int(String(decoding: first, as: UTF8.self))
         else { throw .length }
         return length
     }

@@ -1,4 +1,5 @@
 import CurlTransport
+import Glibc
 import Interception
 import SessionHTTP
 
@@ -57,12 +58,15 @@ final class ClientConnection {
         var reader = HeadReader()
         var deadline = ContinuousClock.now + relay.limits.idleTime
         var hasBegun = false
+        // Most that follow another come at once.
+        if inbox.isEmpty { _ = inbox.fillSoon(from: stream) }
         while true {
             dropEmptyLines()
             if !inbox.isEmpty {
                 if inbox.bytes.first == 0x16 { throw .tls }
-                if !hasBegun { (hasBegun, isFreshTLS, deadline) = (true, false, .now + relay.limits.headTime) }
+                isFreshTLS = false
                 if let lines = try reader.read(from: &inbox) { return lines }
+                if !hasBegun { (hasBegun, deadline) = (true, .now + relay.limits.headTime) }
             }
             switch fill(until: deadline) {
             case .moved: continue
@@ -152,6 +156,8 @@ final class ClientConnection {
         guard isTLS else { return true }
         let connection: TLSConnection
         do throws(InterceptionError) {
+            // OpenSSL knows no call that doesn't wait on a socket that may.
+            _ = fcntl(stream.descriptor, F_SETFL, O_NONBLOCK)
             connection = try context.accept(on: stream.descriptor, after: inbox.bytes)
         } catch {
             return false

@@ -76,7 +76,7 @@ final class Exchange {
     private func forward(_ head: RequestHead, to origin: Origin) -> CallEnd.Outcome {
         do throws(Break) {
             try connect(to: origin)
-            toServer.append(head.bytes)
+            toServer.append(head.append)
             if up.isComplete { tellOfRequest() }
             while !isOver {
                 let hasSent = try moveUp()
@@ -120,7 +120,7 @@ final class Exchange {
         serverTakesNoMore = false
         answerReader = HeadReader()
         toServer.clear()
-        toServer.append(head.bytes)
+        toServer.append(head.append)
         toServer.append(body)
     }
 
@@ -226,7 +226,7 @@ final class Exchange {
     private func receive(_ head: AnswerHead) throws(Break) {
         guard !head.isInterim else {
             // A client of HTTP/1.0 knows none (RFC 9110 §15.2).
-            if request.version == "HTTP/1.1" { toCaller.append(head.bytes) }
+            if request.version == "HTTP/1.1" { toCaller.append(head.append) }
             return
         }
         tellOfRequest()
@@ -261,7 +261,7 @@ final class Exchange {
         let framing = try framing(of: head)
         held.release()
         down = BodyCounter(framing)
-        toCaller.append(shown.bytes)
+        toCaller.append(shown.append)
         let endsWithConnection = framing == .close || framing == .blind
         keepsCaller = keepsCaller && shown.keepsConnection && !endsWithConnection
         // RFC 9112 §6.3: an answer with both lengths may be meant to deceive.
@@ -340,6 +340,11 @@ final class Exchange {
         if !toCaller.isEmpty { caller.insert(.writing) }
         var answer: Interest = []
         if toCaller.isEmpty, !isAnswerWhole { answer.insert(.reading) }
+        // The answer alone is missing: most come at once.
+        if answer == .reading, toServer.isEmpty, caller.isSubset(of: .end), server.inbox.fillSoon(from: server.stream) {
+            serverMayHaveSent = true
+            return
+        }
         if !toServer.isEmpty { answer.insert(.writing) }
         let limit = connection.relay.limits.silence
         let ready = Wait.on(

@@ -20,16 +20,16 @@ package struct AnswerHead: Sendable {
         statusLine = lines.first
     }
 
-    /// As it is written on the wire; fields that nobody has changed are as they came.
-    var bytes: [UInt8] {
-        var bytes = Array(statusLine) + [0x0D, 0x0A]
+    /// Adds it as it is written on the wire; fields that nobody has changed are as they came.
+    func append(to bytes: inout [UInt8]) {
+        bytes += statusLine
+        bytes += "\r\n".utf8
         fields.append(to: &bytes)
-        return bytes
     }
 
     /// Whether another answer comes for the same request (RFC 9110 §15.2); after 101 none does.
     package var isInterim: Bool { status < 200 && status != 101 }
 
     /// Whether the connection may be used again (RFC 9112 §9.3).
-    var keepsConnection: Bool { version == "HTTP/1.1" && !fields.members(of: "Connection").contains("close") }
+    var keepsConnection: Bool { version == "HTTP/1.1" && !fields.lists("close", in: "Connection") }
 }

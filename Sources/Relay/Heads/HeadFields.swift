@@ -16,8 +16,14 @@ package struct HeadFields: Sendable {
         }
 
         package init(_ name: String, _ value: String) {
-            let name = Array(name.utf8)
-            (line, nameEnd, isFolded) = ((name + Array(": \(value)\r\n".utf8))[...], name.count, false)
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(name.utf8.count + value.utf8.count + 4)
+            bytes += name.utf8
+            nameEnd = bytes.count
+            bytes += ": ".utf8
+            bytes += value.utf8
+            bytes += "\r\n".utf8
+            (line, isFolded) = (bytes[...], false)
         }
 
         package var name: String { String(decoding: line[..<nameEnd], as: UTF8.self) }
@@ -25,7 +31,8 @@ package struct HeadFields: Sendable {
         /// Without the blanks around it; line breaks within it are spaces.
         package var value: String { String(decoding: content, as: UTF8.self) }
 
-        private var content: ArraySlice<UInt8> {
+        /// The value's bytes.
+        var content: ArraySlice<UInt8> {
             let bytes = line[(nameEnd + 1)...].withoutBlanksAround
             return isFolded ? bytes.filter { $0 != 0x0D && $0 != 0x0A }[...] : bytes
         }
@@ -37,10 +44,21 @@ package struct HeadFields: Sendable {
             }
         }
 
+        fileprivate func lists(_ member: String) -> Bool {
+            var rest = content
+            while !rest.isEmpty {
+                let part = rest.prefix { $0 != UInt8(ascii: ",") }
+                if part.withoutBlanksAround.equals(member) { return true }
+                rest = rest.dropFirst(part.count + 1)
+            }
+            return false
+        }
+
         /// Field names are compared without regard to case (RFC 9110 §5.1).
-        package func isNamed(_ other: String) -> Bool {
-            let name = line[..<nameEnd]
-            return name.count == other.utf8.count && zip(name, other.utf8).allSatisfy { $0.lowercased == $1.lowercased }
+        package func isNamed(_ other: String) -> Bool { line[..<nameEnd].equals(other) }
+
+        fileprivate func isNamed(withPrefix prefix: String) -> Bool {
+            line[..<nameEnd].prefix(prefix.utf8.count).equals(prefix)
         }
     }
 
@@ -59,14 +77,24 @@ package struct HeadFields: Sendable {
         fields.filter { $0.isNamed(name) }.flatMap(\.members)
     }
 
+    /// Whether a field that is a list has that member, in any case.
+    func lists(_ member: String, in name: String) -> Bool {
+        fields.contains { $0.isNamed(name) && $0.lists(member) }
+    }
+
     /// Adds a field after all others; its value must have no line break.
     package mutating func add(_ name: String, _ value: String) { fields.append(Field(name, value)) }
 
     package mutating func remove(_ name: String) { fields.removeAll { $0.isNamed(name) } }
 
+    /// Removes all fields of these names in one pass.
+    package mutating func remove(_ names: [String]) {
+        fields.removeAll { field in names.contains { field.isNamed($0) } }
+    }
+
     /// Removes the fields whose names begin so, in any case.
     package mutating func removeAll(withPrefix prefix: String) {
-        fields.removeAll { $0.name.lowercased().hasPrefix(prefix.lowercased()) }
+        fields.removeAll { $0.isNamed(withPrefix: prefix) }
     }
 
     /// Replaces each field of that name.
@@ -77,17 +105,26 @@ package struct HeadFields: Sendable {
 
     mutating func append(_ field: Field) { fields.append(field) }
 
+    mutating func reserve(_ count: Int) { fields.reserveCapacity(count) }
+
     func append(to bytes: inout [UInt8]) {
         for field in fields { bytes += field.line }
-        bytes += [0x0D, 0x0A]
+        bytes += "\r\n".utf8
     }
 }
 
 extension ArraySlice<UInt8> {
+    /// Without regard to case.
+    fileprivate func equals(_ text: String) -> Bool {
+        count == text.utf8.count && zip(self, text.utf8).allSatisfy { $0.lowercased == $1.lowercased }
+    }
+
     fileprivate var withoutBlanksAround: ArraySlice<UInt8> {
-        var bytes = drop(while: \.isBlank)
-        while bytes.last?.isBlank == true { bytes.removeLast() }
-        return bytes
+        // To remove elements of a slice would copy it.
+        guard let first = firstIndex(where: { !$0.isBlank }), let last = lastIndex(where: { !$0.isBlank }) else {
+            return []
+        }
+        return self[first...last]
     }
 }
 

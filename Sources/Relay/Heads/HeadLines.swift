@@ -9,6 +9,7 @@ struct HeadLines {
     /// Reads a whole head, with the empty line that ends it.
     init(_ head: [UInt8]) throws(HeadFlaw) {
         var lines: [(range: Range<Int>, isFolded: Bool)] = []
+        lines.reserveCapacity(32)
         var start = 0
         while let feed = head[start...].firstIndex(of: 0x0A), feed > start + 1 {
             let content = head[start..<(feed - 1)]
@@ -24,6 +25,8 @@ struct HeadLines {
         guard let firstLine = lines.first else { throw .startLine }
         first = head[firstLine.range].dropLast(2)
         var fields = HeadFields()
+        // One or two are added on the way.
+        fields.reserve(lines.count + 2)
         for line in lines.dropFirst() {
             guard let field = HeadFields.Field(head[line.range], isFolded: line.isFolded) else { throw .field }
             fields.append(field)

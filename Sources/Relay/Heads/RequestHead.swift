@@ -25,13 +25,12 @@ package struct RequestHead: Sendable {
         fields = lines.fields
     }
 
-    /// As it is written on the wire; fields that nobody has changed are as they came.
-    var bytes: [UInt8] {
-        var bytes = Array("\(method) \(target) \(version)\r\n".utf8)
+    /// Adds it as it is written on the wire; fields that nobody has changed are as they came.
+    func append(to bytes: inout [UInt8]) {
+        for part in [method, " ", target, " ", version, "\r\n"] { bytes += part.utf8 }
         fields.append(to: &bytes)
-        return bytes
     }
 
     /// Whether another request may follow on the connection (RFC 9112 §9.3); one of HTTP/1.0 is the last.
-    var keepsConnection: Bool { version == "HTTP/1.1" && !fields.members(of: "Connection").contains("close") }
+    var keepsConnection: Bool { version == "HTTP/1.1" && !fields.lists("close", in: "Connection") }
 }

@@ -39,12 +39,14 @@ extension RequestHead {
     /// `nil` for a target of another form, or a URL of another scheme; a user in it is left out.
     package var absoluteTarget: AbsoluteTarget? {
         for (scheme, port) in [("http", 80), ("https", 443)] {
-            guard target.prefix(scheme.count + 3).lowercased() == "\(scheme)://" else { continue }
-            let text = target.dropFirst(scheme.count + 3)
-            let authority = text.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+            guard target.utf8.prefix(scheme.utf8.count + 3).map(\.lowercased).elementsEqual("\(scheme)://".utf8) else {
+                continue
+            }
+            let text = Substring(target.utf8.dropFirst(scheme.utf8.count + 3))
+            let authority = Substring(text.utf8.prefix { !"/?#".utf8.contains($0) })
             let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
             guard let server = ServerName(host, defaultPort: port) else { return nil }
-            var rest = text.dropFirst(authority.count)
+            var rest = text[authority.endIndex...]
             // RFC 9112 §3.2.4: to the last proxy, a URL without a path means the whole server.
             if rest.isEmpty { rest = method == "OPTIONS" ? "*" : "/" }
             return AbsoluteTarget(

@@ -1,9 +1,11 @@
 import CProcess
 import Glibc
 
-/// The socket that callers connect to.
+/// What callers connect to: a socket in the file system, or a port of both loopback addresses.
 struct Listener: Sendable {
-    let descriptor: CInt
+    private let descriptor: CInt
+    /// The same port of `::1`; below zero where there is no IPv6, or that port is another program's.
+    private let second: CInt
     /// With the port that the system chose.
     let address: RelayAddress
 
@@ -11,59 +13,96 @@ struct Listener: Sendable {
         switch address {
         case .port(let port):
             descriptor = try Self.open(AF_INET)
-            var on: CInt = 1
-            setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<CInt>.size))
             var name = sockaddr_in()
             name.sin_family = sa_family_t(AF_INET)
             name.sin_addr = in_addr(s_addr: INADDR_LOOPBACK.bigEndian)
             name.sin_port = port.bigEndian
             try Self.bind(descriptor, to: name, size: MemoryLayout<sockaddr_in>.size, address)
-            self.address = .port(SocketAddress.local(of: descriptor)?.port ?? port)
+            let chosen = SocketAddress.local(of: descriptor)?.port ?? port
+            self.address = .port(chosen)
+            second = Self.second(port: chosen, backlog)
         case .socket(let path):
             let name = try Self.name(path)
             try Self.clear(path, name)
             descriptor = try Self.open(AF_UNIX)
+            second = -1
             self.address = address
             try Self.bind(descriptor, to: name, size: MemoryLayout<sockaddr_un>.size, address)
             // Nobody can connect before it listens.
             chmod(path, 0o600)
         }
-        guard Glibc.listen(descriptor, backlog) == 0 else { throw Self.failure(descriptor, address) }
+        guard Glibc.listen(descriptor, backlog) == 0 else {
+            let failure = Self.failure(descriptor, address)
+            if second >= 0 { _ = Glibc.close(second) }
+            throw failure
+        }
     }
 
     /// Waits for the next connection; `nil` once ``stop()`` was called, and not before.
     func accept() -> CInt? {
         while true {
-            let connection = console_accept(descriptor)
-            if connection >= 0 { return connection }
-            switch errno {
-            case EINTR, ECONNABORTED: continue
-            case EINVAL: return nil
-            // There may be no descriptor left: a connection that ends makes room.
-            default: usleep(20_000)
+            for socket in sockets {
+                let connection = console_accept(socket)
+                if connection >= 0 { return connection }
+                switch errno {
+                case EAGAIN, EINTR, ECONNABORTED: continue
+                case EINVAL where socket == descriptor: return nil
+                case EINVAL: continue
+                // There may be no descriptor left: a connection that ends makes room.
+                default: usleep(20_000)
+                }
             }
+            // A socket in the file system that was shut down tells so here alone.
+            guard let ready = Wait.on((descriptor, .reading), (second, .reading), atMost: nil),
+                ready.0.isDisjoint(with: .gone)
+            else { return nil }
         }
     }
 
-    /// Ends the waiting of another thread.
+    /// Ends the waiting of another thread, which closes the sockets once it has seen the end of the first.
     func stop() {
-        shutdown(descriptor, CInt(SHUT_RDWR))
+        for socket in sockets.reversed() { shutdown(socket, CInt(SHUT_RDWR)) }
         if case .socket(let path) = address { unlink(path) }
     }
 
     /// For the thread that accepts, when it has seen the end.
     func close() {
-        _ = Glibc.close(descriptor)
+        for socket in sockets { _ = Glibc.close(socket) }
+    }
+
+    private var sockets: [CInt] { second < 0 ? [descriptor] : [descriptor, second] }
+
+    /// Names such as `localhost` lead some programs to `::1` alone.
+    private static func second(port: UInt16, _ backlog: CInt) -> CInt {
+        guard let descriptor = try? open(AF_INET6) else { return -1 }
+        var on: CInt = 1
+        setsockopt(descriptor, CInt(IPPROTO_IPV6), IPV6_V6ONLY, &on, socklen_t(MemoryLayout<CInt>.size))
+        var name = sockaddr_in6()
+        name.sin6_family = sa_family_t(AF_INET6)
+        name.sin6_addr = in6addr_loopback
+        name.sin6_port = port.bigEndian
+        guard (try? bind(descriptor, to: name, size: MemoryLayout<sockaddr_in6>.size, .port(port))) != nil else {
+            return -1
+        }
+        guard Glibc.listen(descriptor, backlog) == 0 else {
+            _ = Glibc.close(descriptor)
+            return -1
+        }
+        return descriptor
     }
 
     private static func open(_ family: CInt) throws(RelayError) -> CInt {
-        let descriptor = socket(family, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(family, kind, 0)
         guard descriptor >= 0 else { throw .refused(String(cString: strerror(errno))) }
+        guard family != AF_UNIX else { return descriptor }
+        var on: CInt = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<CInt>.size))
         return descriptor
     }
 
     private static func bind(
-        _ descriptor: CInt, to name: some BitwiseCopyable, size: Int, _ address: RelayAddress
+        _ descriptor: CInt, to name: some Any, size: Int, _ address: RelayAddress
     ) throws(RelayError) {
         let result = withUnsafeBytes(of: name) { bytes in
             bytes.baseAddress.map {

@@ -1,6 +1,6 @@
 /// Where a relay listens: on loopback, or in the file system, for its own user alone.
 package enum RelayAddress: Sendable, Hashable {
-    /// Port 0 is any free one.
+    /// A port of 127.0.0.1, and of `::1` where it is free there; port 0 is any free one.
     case port(UInt16)
     case socket(path: String)
 }

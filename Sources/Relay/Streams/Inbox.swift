@@ -5,6 +5,8 @@ struct Inbox: ~Copyable {
     private let memory: UnsafeMutableRawBufferPointer
     private var start = 0
     private var end = 0
+    /// What the latest attempt met that found no bytes, and has not been told.
+    private var noted: Passage?
 
     init(capacity: Int) {
         memory = .allocate(byteCount: capacity, alignment: 1)
@@ -19,11 +21,27 @@ struct Inbox: ~Copyable {
 
     /// Reads once, as much as there is room for.
     mutating func fill(from stream: any ByteStream) -> Passage {
+        noted.take() ?? fill { stream.receive(into: $0) }
+    }
+
+    /// Waits a moment for bytes; returns whether there is anything to do, which ``fill(from:)`` tells if it is not bytes.
+    mutating func fillSoon(from stream: any ByteStream) -> Bool {
+        let passage = fill { stream.receive(intoSoon: $0) }
+        switch passage {
+        case .waits: return false
+        case .moved: return true
+        case .ended, .failed:
+            noted = passage
+            return true
+        }
+    }
+
+    private mutating func fill(_ receive: (UnsafeMutableRawBufferPointer) -> Passage) -> Passage {
         if start > 0 {
             memory.copyMemory(from: bytes)
             (start, end) = (0, end - start)
         }
-        let passage = stream.receive(into: UnsafeMutableRawBufferPointer(rebasing: memory[end...]))
+        let passage = receive(UnsafeMutableRawBufferPointer(rebasing: memory[end...]))
         if case .moved(let count) = passage { end += count }
         return passage
     }

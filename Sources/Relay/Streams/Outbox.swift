@@ -7,7 +7,12 @@ struct Outbox {
 
     var isEmpty: Bool { start == bytes.count }
 
+    init() { bytes.reserveCapacity(Self.firstCapacity) }
+
     mutating func append(_ more: [UInt8]) { bytes += more }
+
+    /// Adds what is written.
+    mutating func append(_ write: (inout [UInt8]) -> Void) { write(&bytes) }
 
     mutating func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
 
@@ -27,5 +32,7 @@ struct Outbox {
         start = 0
     }
 
+    /// What most heads fit into, and what malloc has at hand without a lock.
+    private static let firstCapacity = 960
     private static let keptCapacity = 256 << 10
 }

@@ -9,7 +9,7 @@ final class SocketStream: ByteStream {
 
     init(_ descriptor: CInt) {
         self.descriptor = descriptor
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        Passage.prepare(descriptor)
         var on: CInt = 1
         // Not for a socket in the file system, where it has no effect.
         setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
@@ -18,27 +18,18 @@ final class SocketStream: ByteStream {
     deinit { close(descriptor) }
 
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> Passage {
-        passage { recv(descriptor, buffer.baseAddress, buffer.count, 0) }
+        .receiving(from: descriptor, into: buffer)
+    }
+
+    func receive(intoSoon buffer: UnsafeMutableRawBufferPointer) -> Passage {
+        .receiving(from: descriptor, into: buffer, waiting: true)
     }
 
     func send(_ bytes: UnsafeRawBufferPointer) -> Passage {
-        passage { Glibc.send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL)) }
+        .sending(bytes, on: descriptor)
     }
 
     func endSending() {
         shutdown(descriptor, CInt(SHUT_WR))
-    }
-
-    private func passage(_ call: () -> Int) -> Passage {
-        while true {
-            let count = call()
-            if count > 0 { return .moved(count) }
-            if count == 0 { return .ended }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN: return .waits
-            default: return .failed(.brokenOff(String(cString: strerror(errno))))
-            }
-        }
     }
 }

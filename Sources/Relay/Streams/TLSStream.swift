@@ -16,6 +16,8 @@ final class TLSStream: ByteStream {
 
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> Passage { passage(connection.receive(into: buffer)) }
 
+    func receive(intoSoon buffer: UnsafeMutableRawBufferPointer) -> Passage { .waits }
+
     func send(_ bytes: UnsafeRawBufferPointer) -> Passage { passage(connection.send(bytes)) }
 
     func endSending() {

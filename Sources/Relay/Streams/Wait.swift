@@ -24,14 +24,15 @@ enum Wait {
             pollfd(fd: second.0, events: second.1.rawValue, revents: 0)
         )
         let deadline = limit.map { ContinuousClock.now + $0 }
+        var left = limit
         while true {
-            let left = deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
             let milliseconds = left.map { Int32(clamping: $0.roundedUpMilliseconds) } ?? -1
             let count = withUnsafeMutablePointer(to: &sockets) { pair in
                 pair.withMemoryRebound(to: pollfd.self, capacity: 2) { poll($0, 2, milliseconds) }
             }
             if count > 0 { return (Interest(rawValue: sockets.0.revents), Interest(rawValue: sockets.1.revents)) }
             if count == 0 || errno != EINTR { return nil }
+            left = deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
         }
     }
 }

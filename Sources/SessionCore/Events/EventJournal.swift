@@ -13,6 +13,7 @@ package final class EventJournal: Sendable {
         var oldest = 0
         var subscribers: [Int: AsyncStream<SessionEvent>.Continuation] = [:]
         var nextSubscriber = 0
+        var feeds: [EventFeed] = []
         /// The faults that struck exchanges whose events are still to come.
         var faults: [Int: [String]] = [:]
         /// The refresh tokens that faults put into them.
@@ -49,7 +50,7 @@ package final class EventJournal: Sendable {
     }
 
     /// Whether an event that happens now can be seen, now or later.
-    package var isHeard: Bool { capacity > 0 || state.withLock { !$0.subscribers.isEmpty } }
+    package var isHeard: Bool { capacity > 0 || state.withLock { !$0.subscribers.isEmpty || !$0.feeds.isEmpty } }
 
     /// Adds an event and returns its sequence number.
     ///
@@ -73,6 +74,7 @@ package final class EventJournal: Sendable {
             for (id, subscriber) in state.subscribers where isHeard {
                 if case .terminated = subscriber.yield(event) { state.subscribers[id] = nil }
             }
+            if !state.feeds.isEmpty { state.feeds.removeAll { !$0.add(event) } }
             guard capacity > 0 else { return (event.sequence, nil) }
             guard state.kept.count == capacity else {
                 state.kept.append(event)
@@ -87,11 +89,12 @@ package final class EventJournal: Sendable {
 
     /// Ends every stream: nothing will happen any more.
     package func finish() {
-        let subscribers = state.withLock { state in
-            defer { state.subscribers = [:] }
-            return state.subscribers
+        let (subscribers, feeds) = state.withLock { state in
+            defer { (state.subscribers, state.feeds) = ([:], []) }
+            return (state.subscribers, state.feeds)
         }
         for subscriber in subscribers.values { subscriber.finish() }
+        for feed in feeds { feed.finish() }
     }
 
     /// The number of the next exchange on the wire.
@@ -126,6 +129,15 @@ package final class EventJournal: Sendable {
 
     /// How many subscribers the latest event went to.
     package var subscriberCount: Int { state.withLock(\.subscribers.count) }
+
+    /// The kept events, then all that happen, for one who takes many at a time.
+    package func feed() -> EventFeed {
+        state.withLock { state in
+            let feed = EventFeed(Array(state.kept[state.oldest...] + state.kept[..<state.oldest]), limit: backlog)
+            state.feeds.append(feed)
+            return feed
+        }
+    }
 
     /// A stream of its own: the kept events, then each as it happens.
     package func events() -> AsyncStream<SessionEvent> {

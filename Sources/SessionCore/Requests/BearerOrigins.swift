@@ -28,7 +28,8 @@ struct BearerOrigins: Sendable {
     func check(_ request: HTTPRequest) throws(SessionError) {
         try check(request.url)
         // A server or proxy may serve many names at one address, each with an owner of its own.
-        for host in request.headers.values(of: "Host") where Origin(request.url)?.isNamed(by: host) != true {
+        for host in request.headers.values(of: "Host")
+        where !request.url.isWritten(with: host) && Origin(request.url)?.isNamed(by: host) != true {
             throw .originNotAllowed(host)
         }
     }
@@ -61,6 +62,13 @@ struct BearerOrigins: Sendable {
 }
 
 extension URL {
+    /// Whether just that stands between its scheme and its path.
+    fileprivate func isWritten(with authority: String) -> Bool {
+        guard authority.utf8.allSatisfy({ $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "@") }) else { return false }
+        let text = absoluteString
+        return text.hasPrefix("http://\(authority)/") || text.hasPrefix("https://\(authority)/")
+    }
+
     /// The path with a slash at its end, so that what begins with it lies within it.
     fileprivate var slashedPath: String {
         let path = path(percentEncoded: true)

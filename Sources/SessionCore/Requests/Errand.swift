@@ -49,6 +49,9 @@ final class Errand {
         go(to: call.request, with: bearer)
     }
 
+    /// Gives the present message its token.
+    func carry(_ bearer: Bearer) { request.headers["Authorization"] = bearer.field.reveal() }
+
     /// Goes on with the same message and another proof.
     func repeatMessage() { (mayRepeat, isFirst) = (false, false) }
 

@@ -20,7 +20,7 @@ extension Session {
 
     /// The message that is sent now.
     @inline(never)
-    private nonisolated func message(of errand: Errand) throws(SessionError) -> HTTPRequest {
+    nonisolated func message(of errand: Errand) throws(SessionError) -> HTTPRequest {
         // The time for the whole is that of all messages of an attempt together.
         if !errand.isFirst, let limit = errand.call.request.wholeTime(on: transport) {
             let left = limit - (clock.uptime - errand.began)
@@ -38,7 +38,7 @@ extension Session {
 
     /// Takes the answer to the present message; `nil` where another message follows from it.
     @inline(never)
-    private nonisolated func take(_ answer: HTTPResponse, _ errand: Errand) throws(TransportError) -> HTTPResponse? {
+    nonisolated func take(_ answer: HTTPResponse, _ errand: Errand) throws(TransportError) -> HTTPResponse? {
         let duration = clock.uptime - errand.start
         errand.call.messages.append(duration)
         errand.call.facts.status = answer.status
@@ -61,7 +61,7 @@ extension Session {
     }
 
     @inline(never)
-    private nonisolated func fail(_ errand: Errand, _ error: TransportError) -> SessionError {
+    nonisolated func fail(_ errand: Errand, _ error: TransportError) -> SessionError {
         report(
             .failed(error.mapTexts(journal.secrets)), of: errand, errand.request, errand.carried,
             duration: clock.uptime - errand.start, redirectedBy: errand.redirectedBy)
@@ -91,7 +91,7 @@ extension Session {
     /// Gives the request of the present message the token that it carries.
     private nonisolated(nonsending) func authorize(_ errand: Errand) async throws(SessionError) {
         guard let bearer = errand.carried else { return withholdCertificate(from: &errand.request) }
-        errand.request.headers["Authorization"] = bearer.field.reveal()
+        errand.carry(bearer)
         if directory.proofs != nil { errand.request = try await proved(errand.request, by: bearer) }
     }
 

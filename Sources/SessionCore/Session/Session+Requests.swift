@@ -20,32 +20,23 @@ extension Session {
         try await send(Errand(begin(request), redirectRule: bearerOrigins.redirectRule), authorization)
     }
 
-    /// Sends a request of another program as its carrier does, with the session's access token, and handles a 401.
-    ///
-    /// It is a call like the session's own ones, in its events as well, but for the bodies, which the carrier alone knows.
-    package nonisolated(nonsending) func send(
-        _ request: HTTPRequest, by carrier: any RequestCarrier
-    ) async throws(SessionError) -> AuthorizedResponse {
-        var request = request
-        request.redirects = .doNotFollow
-        return try await send(Errand(begin(request), by: carrier), .required)
-    }
-
     /// Sends an errand: a call on its way, whose attempts each send the request once, over its redirects.
     ///
     /// After a 401 the machine decides, refreshing where the policy says so, and answers with the token of one more
-    /// attempt or with what the 401 means.
-    private nonisolated(nonsending) func send(
-        _ errand: Errand, _ authorization: RequestAuthorization
+    /// attempt or with what the 401 means. `first` is an answer that the errand has already.
+    nonisolated(nonsending) func send(
+        _ errand: Errand, _ authorization: RequestAuthorization, answered first: HTTPResponse? = nil
     ) async throws(SessionError) -> AuthorizedResponse {
+        var first = first
         do throws(SessionError) {
             if try carriesToken(errand.call, authorization) {
-                errand.bearer = errand.call.bearer
+                if first == nil { errand.bearer = errand.call.bearer }
                 // Most requests find a token there, and do not wait for the actor.
                 if errand.bearer == nil { errand.bearer = try await bearer(for: &errand.call, authorization) }
             }
             while true {
-                let response = try await attempt(errand)
+                let response: HTTPResponse
+                if let answer = first.take() { response = answer } else { response = try await attempt(errand) }
                 guard response.status == 401, let sent = errand.bearer, isAnswerToToken(response, errand.call) else {
                     return finish(errand, response)
                 }
@@ -61,7 +52,7 @@ extension Session {
 
     /// Reports that no answer came, and why.
     @inline(never)
-    private nonisolated func fail(_ call: inout Call, _ failure: SessionError) -> SessionError {
+    nonisolated func fail(_ call: inout Call, _ failure: SessionError) -> SessionError {
         let error = presentable(failure)
         call.facts.duration = clock.uptime - call.began
         call.scope.report(.requestFailed(call.facts, error))
@@ -83,7 +74,7 @@ extension Session {
 
     /// Ends with an answer that is no 401 to the token.
     @inline(never)
-    private nonisolated func finish(_ errand: Errand, _ response: HTTPResponse) -> AuthorizedResponse {
+    nonisolated func finish(_ errand: Errand, _ response: HTTPResponse) -> AuthorizedResponse {
         guard let sent = errand.bearer, isAnswerToToken(response, errand.call) else {
             return finish(&errand.call, response, .none)
         }

@@ -150,6 +150,9 @@ public actor Session {
     /// when its consumer stops, or when the session is deallocated: a loop over it does not keep the session alive.
     public nonisolated func events() -> AsyncStream<SessionEvent> { journal.events() }
 
+    /// The same events for one who takes many at a time, and is not woken for each.
+    package nonisolated func eventFeed() -> EventFeed { journal.feed() }
+
     /// The present state, then each that follows, as an independent stream for every call.
     ///
     /// A slow subscriber gets only the latest state, and no reason for the change: ``events()`` has them all. The stream

@@ -25,6 +25,15 @@ package final class RawConnection {
         try self.init(AF_INET, to: address)
     }
 
+    /// Connects to a server on this machine by its other address, `::1`.
+    package convenience init(ipv6Port port: UInt16) throws {
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_addr = in6addr_loopback
+        address.sin6_port = port.bigEndian
+        try self.init(AF_INET6, to: address)
+    }
+
     /// Connects to a socket in the file system.
     package convenience init(path: String) throws {
         var address = sockaddr_un()
@@ -33,7 +42,7 @@ package final class RawConnection {
         try self.init(AF_UNIX, to: address)
     }
 
-    private convenience init(_ family: CInt, to address: some BitwiseCopyable) throws {
+    private convenience init(_ family: CInt, to address: some Any) throws {
         let descriptor = socket(family, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         let isConnected = withUnsafeBytes(of: address) { bytes in
             guard let start = bytes.bindMemory(to: sockaddr.self).baseAddress else { return false }
