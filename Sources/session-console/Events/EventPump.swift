@@ -7,7 +7,18 @@ final class EventPump: Sendable {
     private struct State {
         var lastSequence = 0
         var waiting: [SessionEvent] = []
+        var feed: EventFeed?
         var follower: Task<Void, Never>?
+
+        /// Adds the new events to the waiting ones.
+        mutating func collect(_ events: [SessionEvent]) {
+            for event in events where event.sequence > lastSequence {
+                lastSequence = event.sequence
+                waiting.append(event)
+            }
+        }
+
+        mutating func collect() { collect(feed?.take() ?? []) }
     }
 
     /// How long an event waits for others, so that a burst is written in one go.
@@ -26,13 +37,13 @@ final class EventPump: Sendable {
 
     /// Begins to pass events on as they happen.
     func start() {
+        let feed = session.eventFeed()
+        state.withLock { $0.feed = feed }
         let follower = Task {
-            for await event in session.events() {
-                guard collect([event]) else { continue }
-                Task {
-                    try? await Task.sleep(for: Self.patience)
-                    queue.async { self.handOn() }
-                }
+            for await _ in feed.arrivals {
+                try? await Task.sleep(for: Self.patience)
+                state.withLock { $0.collect() }
+                queue.async { self.handOn() }
             }
         }
         state.withLock { $0.follower = follower }
@@ -40,25 +51,17 @@ final class EventPump: Sendable {
 
     /// Passes on the events until now and ends; returns when the sinks are done.
     func finish() {
-        state.withLock { $0.follower }?.cancel()
-        _ = collect(session.recentEvents)
+        let recent = session.recentEvents
+        state.withLock { state in
+            state.follower?.cancel()
+            state.collect()
+            state.collect(recent)
+        }
         queue.sync { handOn(isLast: true) }
     }
 
     /// How many events have not been passed on yet.
     var waitingCount: Int { state.withLock(\.waiting.count) }
-
-    /// Adds the new events to the waiting ones; returns whether none was waiting before.
-    private func collect(_ events: [SessionEvent]) -> Bool {
-        state.withLock { state in
-            let isFirst = state.waiting.isEmpty
-            for event in events where event.sequence > state.lastSequence {
-                state.lastSequence = event.sequence
-                state.waiting.append(event)
-            }
-            return isFirst && !state.waiting.isEmpty
-        }
-    }
 
     /// Runs on the queue, so that the sinks receive events in order.
     private func handOn(isLast: Bool = false) {

@@ -1,4 +1,5 @@
 import CurlTransport
+import Interception
 import Relay
 import SessionCore
 import SessionProxy
@@ -22,7 +23,9 @@ struct ProxyServer: Sendable {
         for origin in origins { keys.append((try ProxyPlace.key(), origin)) }
         let proxy = SessionProxy(
             of: session, ProxyGate(place.entrance(keys), only: rules), login: login, onRefusal: onRefusal)
-        relay = try place.relay(Dialler(settings.transport), owner: proxy)
+        let trust = UpstreamTrust(file: settings.transport.certificateAuthorityFile, base: [:])
+        if origins.contains(where: \.isSecure) { OwnedThread { trust.prepare() }?.detach() }
+        relay = try place.relay(Dialler(settings.transport, trust: trust), owner: proxy)
         routes = place.routes(keys, at: relay.address)
     }
 

@@ -29,4 +29,15 @@ struct EventPumpTests {
         pump.finish()
         for sink in sinks { #expect(sink.sequences.withLock { $0 } == [1, 2, 3, 4]) }
     }
+
+    @Test func `a feed has what is kept and what follows, and of more than its limit the latest`() {
+        let journal = EventJournal(clock: SystemClock(), capacity: 2, backlog: 5)
+        for _ in 1...3 { journal.record(.storeWarning("full"), generation: 1) }
+        let feed = journal.feed()
+        journal.record(.storeWarning("full"), generation: 1)
+        #expect(feed.take().map(\.sequence) == [2, 3, 4])
+        #expect(feed.take().isEmpty)
+        for _ in 5...20 { journal.record(.storeWarning("full"), generation: 1) }
+        #expect(feed.take().map(\.sequence) == Array(16...20))
+    }
 }

@@ -193,6 +193,20 @@ import Testing
         #expect(others.next().map(\.event.sequence) == Array(401...900))
     }
 
+    @Test func `of a burst of calls the newest are written, and all that is no call`() {
+        var large = file
+        large.sizeLimit = 64 << 20
+        let calls = (2...1_201).map { number in
+            event(number, .requestStarted(RequestFacts(id: number, method: "GET", url: "https://api.example.com/")))
+        }
+        EventRecorder(large, program: "proxy").take(
+            [event(1, .storeWarning("full"))] + calls + [event(1_202, .storeWarning("full"))])
+        var tail = EventTail(large)
+        let sequences = tail.next().compactMap { $0["sequence"]?.int }
+        let isRight = sequences == [1] + Array(302...1_201) + [1_202]
+        #expect(isRight, "\(sequences.count), from \(sequences.prefix(2))")
+    }
+
     @Test func `sessions of one process tell each other what they do, and no other profile's`() async throws {
         let hub = SessionHub()
         let members = ["work", "work", "play"].map { hub.join($0, program: "console") }
