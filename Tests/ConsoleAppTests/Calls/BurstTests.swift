@@ -15,6 +15,13 @@ struct BurstTests {
         return (console, console.sentCalls)
     }
 
+    @Test func `calls that a recording has in another order are one burst`() {
+        var ledger = CallLedger(sender: .session)
+        let calls = [CallID(7), CallID(2), CallID(4)]
+        let isNew = [calls, [CallID(7)]].map { ledger.begin($0, RequestDraft(), at: Samples.now) }
+        #expect(isNew == [true, false] && ledger.running.count == 3)
+    }
+
     @Test func `enter alone sends the number that is offered`() {
         var console = Console.signedIn()
         console.press(.character("b"))
