@@ -1,3 +1,4 @@
+import DemoProvider
 import Doctor
 import FoundationEssentials
 import Glibc
@@ -18,11 +19,19 @@ struct RealResources {
         let name: String
         let resource: String
         let issuer: String
+        /// Who signs in there; `nil` where the pages ask nothing.
+        let person: (any Visitor)?
 
         init(_ name: String, _ json: JSONValue) throws {
             self.name = name
             resource = try #require(json[name]?["resource"]?.string)
             issuer = try #require(json[name]?["issuer"]?.string)
+            person = name == "canaille" ? KnownProvider.canaille.person : nil
+        }
+
+        init(_ demo: DemoProvider) {
+            (name, resource, issuer) = ("demo", demo.api + "/orders", demo.issuer)
+            person = Person(answers: ["username": "alice", "password": "wonderland"], consent: nil)
         }
     }
 
@@ -65,17 +74,19 @@ struct RealResources {
             let document = try await publishMetadata(of: program, json)
             let script = LentScript.folder + "/Resources/mcp_client.py"
             let (python, environment) = (try #require(json["python"]?.string), program.environment)
-            // canaille wants a nonce, which that client never sends.
-            for name in ["fastmcp", "mcp", "authlib", "document"] {
-                let place = try Place(name, json)
+            let demo = try await DemoProvider.start()
+            let places = try ["fastmcp", "mcp", "authlib", "document", "canaille"].map { try Place($0, json) }
+            for place in places + [Place(demo)] {
                 let other = try await blocking {
                     try Subprocess(python, [script, place.resource, authority, document], environment: environment)
                         .finish(within: .seconds(60))
                 }
                 let ours = try await signIn(at: place, document: document, program, authority)
-                #expect(ours.errorText.contains("answered \(other.text.dropLast())"), "\(name): \(ours.errorText)")
-                #expect(other.status == 0 && ours.status == 0, "\(name): \(other.errorText)")
+                let status = String(other.text.dropLast())
+                #expect(ours.errorText.contains("answered \(status)"), "\(place.name): \(ours.errorText)")
+                #expect(other.status == 0 && ours.status == 0, "\(place.name): \(other.errorText)")
             }
+            await demo.stop()
         }
     }
 
@@ -138,12 +149,8 @@ struct RealResources {
         let query = FormParameters(decoding: url.query(percentEncoded: true) ?? "")
         let redirectURI = try #require(query["redirect_uri"].flatMap { URL(string: $0) })
         let browser = WebBrowser(certificateAuthorityFile: authority)
-        if place.name == "canaille" {
-            _ = try await browser.open(
-                try await KnownProvider.canaille.person.signIn(at: url, with: browser, to: redirectURI))
-        } else {
-            _ = try await browser.open(url)
-        }
+        let redirect = try await place.person?.signIn(at: url, with: browser, to: redirectURI)
+        _ = try await browser.open(redirect ?? url)
         return try await blocking { try login.finish() }
     }
 
