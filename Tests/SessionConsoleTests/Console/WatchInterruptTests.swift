@@ -8,10 +8,12 @@ extension ConsoleTests {
             defer { program.remove() }
             try program.write(
                 """
+                # A trapped signal ends the read then, and no line is lost to a time-out.
+                set -o posix
                 trap 'echo trapped $((n += 1))' INT
                 echo "its group is $(ps -o pgid= -p $$ | tr -d ' '), the terminal's $(ps -o tpgid= -p $$ | tr -d ' ')"
                 echo ready
-                until read -r -t 0.05 line; do :; done
+                until read -r line; do :; done
                 exit $((40 + n))
                 """, to: "command")
             let watch = ProgramUnderTest.commandLine([
