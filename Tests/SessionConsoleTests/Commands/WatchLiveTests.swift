@@ -117,7 +117,8 @@ struct WatchLiveTests {
         try await until { try Self.pendingSignals(of: process.pid) == 0 }
         close(writer)
         let result = try await blocking { try process.finish() }
-        #expect(result.status == 128 + SIGINT)
+        // One that is read late finds the watch started, which ends by it as usual.
+        #expect([128 + SIGINT, 0].contains(result.status), "\(result.errorText)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
 
