@@ -50,7 +50,8 @@ struct PendingRevocations: Sendable {
     /// Strikes a token off; the next write of the record removes it.
     mutating func settle(_ token: Secret) {
         unstored.removeAll { $0.token == token }
-        if stored.contains(where: { $0.token == token }) { settled.insert(token) }
+        // Also where the store is not known to hold it: a write that is under way may be storing it.
+        settled.insert(token)
     }
 
     /// The list to write in place of the one that the store holds now.

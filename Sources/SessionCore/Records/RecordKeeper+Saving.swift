@@ -185,17 +185,19 @@ extension RecordKeeper {
                 let found = try await readLocked()
                 switch found {
                 case .foreign, .newer: return
-                case .empty, .setAside: try await write(nil, revision: 0, over: found)
-                case .record(let record):
-                    let isStored = changePending { pending in
-                        guard pending.merged(with: record.pending) == record.pending else { return false }
-                        pending.noteStored(record.pending)
-                        return true
-                    }
-                    // The session's own revision stays: nothing of it has changed.
-                    if !isStored {
-                        try await write(record.entry, end: record.end, revision: record.revision, over: found)
-                    }
+                case .empty, .setAside, .record: break
+                }
+                let isStored = changePending { pending in
+                    guard pending.merged(with: found.pending) == found.pending else { return false }
+                    pending.noteStored(found.pending)
+                    return true
+                }
+                guard !isStored else { return }
+                // The session's own revision stays: nothing of it has changed.
+                if case .record(let record) = found {
+                    try await write(record.entry, end: record.end, revision: record.revision, over: found)
+                } else {
+                    try await write(nil, revision: 0, over: found)
                 }
             }
         } catch {
