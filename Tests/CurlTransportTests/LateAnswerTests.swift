@@ -3,26 +3,14 @@ import FoundationEssentials
 import Glibc
 import HTTPServer
 import SessionCore
-import Synchronization
 import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct LateAnswerTests {
-    /// Something that happens once and that a thread can wait for.
-    private final class Flag: Sendable {
-        private let isRaised = Atomic(false)
-
-        func raise() { isRaised.store(true, ordering: .releasing) }
-
-        func wait() {
-            while !isRaised.load(ordering: .acquiring) { usleep(1000) }
-        }
-    }
-
     /// Holds the transfer thread until the answer to another request has been sent and that request's time is over.
-    private static func holdThread(until isSent: Flag, and end: ContinuousClock.Instant) {
-        isSent.wait()
+    private static func holdThread(until isSent: Notes<Void>, and end: ContinuousClock.Instant) throws {
+        try isSent.wait(for: 1)
         while ContinuousClock.now < end { usleep(1000) }
     }
 
@@ -34,19 +22,19 @@ struct LateAnswerTests {
         _ answer: String = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlate", lateBy delay: Duration,
         sentWhileHeld: Bool, isWhole: Bool = false
     ) async throws -> HTTPResponse {
-        let (isReceived, isHeld, isSent) = (Flag(), Flag(), Flag())
+        let (isReceived, isHeld, isSent) = (Notes<Void>(), Notes<Void>(), Notes<Void>())
         let end = ContinuousClock.now + Self.timeout + delay
         let slow = try RawServer { connection in
             _ = connection.readHead()
-            isReceived.raise()
-            isHeld.wait()
+            isReceived.add(())
+            guard (try? isHeld.wait(for: 1)) != nil else { return }
             if !sentWhileHeld {
-                isSent.raise()
+                isSent.add(())
                 // The thread is held until then.
                 while ContinuousClock.now < end + .milliseconds(500) { usleep(1000) }
             }
             connection.write(answer)
-            if sentWhileHeld { isSent.raise() }
+            if sentWhileHeld { isSent.add(()) }
             _ = connection.sawClose()
         }
         let other = try RawServer { connection in
@@ -60,11 +48,10 @@ struct LateAnswerTests {
         async let late = transport.send(request)
         var holding = HTTPRequest(url: try other.url)
         holding.bodyReceiver = HTTPBodyReceiver(begin: { _ in }) { _ in
-            isHeld.raise()
-            Self.holdThread(until: isSent, and: end)
-            return true
+            isHeld.add(())
+            return (try? Self.holdThread(until: isSent, and: end)) != nil
         }
-        try await blocking { isReceived.wait() }
+        try await blocking { try isReceived.wait(for: 1) }
         _ = try await transport.send(holding)
         return try await late
     }

@@ -70,7 +70,7 @@ struct AuthorizationAttempt: Sendable {
 struct CodeVerifier: Sendable {
     let secret: Secret
 
-    /// Accepts 43 to 128 unreserved characters (RFC 7636 §4.1).
+    /// The text is 43 to 128 unreserved characters (RFC 7636 §4.1).
     init(_ text: String) {
         secret = Secret(text)
     }

@@ -186,7 +186,6 @@ private final class Turnstile: Sendable {
     func pass() -> Bool {
         arrivals.add(())
         let isFirst = arrivals.all.count == 1
-        while arrivals.all.count < count { usleep(1_000) }
-        return isFirst
+        return (try? arrivals.wait(for: count)) != nil && isFirst
     }
 }
