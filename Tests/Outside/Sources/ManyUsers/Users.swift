@@ -3,7 +3,8 @@ import SessionCore
 /// The sessions of a server's users: one for each, with one provider and one transport for all.
 actor Users {
     private let provider: Provider
-    private var sessions: [String: Task<Session, any Error>] = [:]
+    private var sessions: [String: Session] = [:]
+    private var starts: [String: Task<Session, any Error>] = [:]
 
     init(of client: ClientConfiguration, transport: any HTTPTransport) {
         var client = client
@@ -14,13 +15,18 @@ actor Users {
 
     /// The session of a user, configured when it is first asked for.
     func session(of user: String) async throws -> Session {
-        if let session = sessions[user] { return try await session.value }
-        let session = Task { [provider] in
-            let session = Session(provider: provider, store: MemoryStore())
-            try await session.configure()
-            return session
-        }
+        if let session = sessions[user] { return session }
+        let work =
+            starts[user]
+            ?? Task { [provider] in
+                let session = Session(provider: provider, store: MemoryStore())
+                try await session.configure()
+                return session
+            }
+        starts[user] = work
+        defer { if starts[user] == work { starts[user] = nil } }
+        let session = try await work.value
         sessions[user] = session
-        return try await session.value
+        return session
     }
 }
