@@ -19,10 +19,12 @@ package final class EventFeed: Sendable {
 
     /// The events since the call before, in order.
     package func take() -> [SessionEvent] {
-        events.withLock { events in
-            defer { events = [] }
-            return events.suffix(limit)
-        }
+        var taken: [SessionEvent] = []
+        // Outside the lock, because each call waits for it: room for the next events, and the copy of these.
+        taken.reserveCapacity(events.withLock(\.count))
+        events.withLock { swap(&$0, &taken) }
+        taken.removeFirst(max(0, taken.count - limit))
+        return taken
     }
 
     /// Returns whether anybody still follows.
