@@ -1,6 +1,8 @@
 import SessionCore
 
-/// The lanes of a diagram; programs share a lane where there is no room for one each.
+/// The lanes of a diagram.
+///
+/// Programs share lanes if the diagram is too narrow for a lane per program.
 struct LaneSet: Sendable, Hashable {
     /// How far programs share lanes, the least first.
     enum Sharing: Sendable, Hashable, CaseIterable {

@@ -1,8 +1,9 @@
 import CurlTransport
 
 extension BodyFraming {
-    /// The content of a body that is read as a whole, and stays where it is; `nil` where there is no room for it, or
-    /// the sender is too slow.
+    /// Reads a whole body without consuming it, and returns its content.
+    ///
+    /// Returns `nil` if the buffer is too small for the body, or the sender is too slow.
     func content(_ received: () -> UnsafeRawBufferPointer, fill: () -> Passage) -> [UInt8]? {
         while true {
             var (counter, content) = (BodyCounter(self), [UInt8]())

@@ -29,7 +29,7 @@ struct WatchTranslation {
         }
     }
 
-    /// What the screens are told at the next step of an archive; `nil` at its end.
+    /// Translates the next step of an archive for the screens; returns `nil` at the end of the archive.
     mutating func moments(_ order: inout ArchiveOrder) -> [Moment]? { order.next(&observer).map { moments($0) } }
 
     /// What only the end of the watch decides.
@@ -85,7 +85,9 @@ struct WatchTranslation {
         return moments + told(change, at: moment)
     }
 
-    /// An event of a message, or of this program, which is no sender.
+    /// Creates the next event.
+    ///
+    /// An event without a message is this program's own, and has no sender.
     private mutating func event(
         _ kind: SessionEvent.Kind, of sighting: Sighting?, at moment: Date, cause: Int? = nil
     ) -> Moment {
