@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import Synchronization
 
 /// Numbers the events of one session, keeps the latest of them and hands them to every subscriber in order.
@@ -151,22 +150,5 @@ package final class EventJournal: Sendable {
                 state.subscribers[state.nextSubscriber] = continuation
             }
         }
-    }
-}
-
-extension Mutex {
-    /// The same as `withLock`, for a lock that many threads hold for less than a microsecond each.
-    ///
-    /// Once one of them waits in the kernel, the lock goes to each next waiter, which has to be scheduled first;
-    /// meanwhile all others spin and wait there, too. To yield to the holder before that makes a proxied call take
-    /// 68 us of CPU in place of 140, on a busy machine with 16 callers.
-    fileprivate borrowing func withLockYielding<Result>(
-        _ body: (inout sending Value) -> sending Result
-    ) -> sending Result {
-        for _ in 0..<100 {
-            if let result = withLockIfAvailable(body) { return result }
-            sched_yield()
-        }
-        return withLock(body)
     }
 }

@@ -59,7 +59,7 @@ package final class KnownSecrets: Sendable {
 
     /// Masks what is known now.
     package var scrubber: Scrubber {
-        state.withLock { state in
+        state.withLockYielding { state in
             if let scrubber = state.scrubber { return scrubber }
             let scrubber = Scrubber(of: state.permanent + state.latest + state.ofCaller)
             state.scrubber = scrubber

@@ -23,12 +23,11 @@ struct LiveWatch {
     }
 
     func run() async throws -> ExitStatus {
-        let (news, source) = AsyncStream.makeStream(of: WatchNews.self)
-        let (shown, screen) = AsyncStream.makeStream(of: WatchNews.self)
+        let (news, shown) = (NewsFeed(), NewsFeed())
         let base = context.environment.filter { $0.key != ChildProcess.secretVariable }
-        let deliver: @Sendable (WatchNews) -> Void = { [isShown] news in
-            source.yield(news)
-            if isShown { screen.yield(news) }
+        let deliver: @Sendable (WatchNews) -> Void = { [isShown] item in
+            news.add(item)
+            if isShown { shown.add(item) }
         }
         let faults = WatchFaults(deliver: deliver)
         let watch = try SignalWatch.shared.holding { () throws(CommandFailure) in
@@ -38,7 +37,9 @@ struct LiveWatch {
         }
         let reader = Task { [output = context.output, terms, isShown, apis = place.apis] in
             var report = WatchReport(apis: apis, output: terms.format == .text && !isShown ? output : nil)
-            for await item in news { report.take(item) }
+            for await _ in news.arrivals {
+                for item in news.take() { report.take(item) }
+            }
             return report
         }
         let status: Int32?
@@ -46,12 +47,12 @@ struct LiveWatch {
             try await listen(watch)
             status = nil
         } else if isShown {
-            status = try await showCommand(under: watch, shown, faults) { screen.finish() }
+            status = try await showCommand(under: watch, shown, faults)
         } else {
             status = try await runCommand(under: watch)
         }
         await watch.stop()
-        source.finish()
+        news.finish()
         return try finish(await reader.value, status)
     }
 
@@ -85,8 +86,7 @@ struct LiveWatch {
     /// Returns once the console is closed and the command has ended, which closing the console asks it to do; `nil` where
     /// that was so.
     private func showCommand(
-        under watch: ClientWatch, _ news: AsyncStream<WatchNews>, _ faults: WatchFaults,
-        atEnd: @escaping @Sendable () -> Void
+        under watch: ClientWatch, _ news: NewsFeed, _ faults: WatchFaults
     ) async throws -> Int32? {
         let log: CommandLog
         do throws(CommandFailure) {
@@ -105,7 +105,7 @@ struct LiveWatch {
         let running = Task {
             let status = await exitStatus(of: command.process, under: watch) { command.noteEnd() }
             await watch.stop()
-            atEnd()
+            news.finish()
             return status
         }
         let programs = WatchedPrograms(
@@ -117,6 +117,7 @@ struct LiveWatch {
         } catch {
             closing = .failure(error)
         }
+        news.leave()
         let wasRunning = command.end()
         let status = await running.value
         if let line = log.close() { context.output.note(line) }

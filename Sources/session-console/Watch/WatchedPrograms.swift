@@ -8,7 +8,7 @@ import SessionCore
 struct WatchedPrograms: Sendable {
     /// The command that runs, or what is watched in the place of one.
     let name: String
-    private let news: AsyncStream<WatchNews>
+    private let news: NewsFeed
     private let apis: Set<Origin>
     /// Those that can strike their messages.
     let faults: WatchFaults
@@ -17,7 +17,7 @@ struct WatchedPrograms: Sendable {
 
     /// Follows news in the order of time; without `apis` it is not known which origins a token may go to.
     init(
-        _ name: String, _ news: AsyncStream<WatchNews>, apis: Set<Origin> = [],
+        _ name: String, _ news: NewsFeed, apis: Set<Origin> = [],
         faults: WatchFaults = WatchFaults { _ in },
         words: @escaping @Sendable (WatchNotice) -> String
     ) {
@@ -35,9 +35,13 @@ struct WatchedPrograms: Sendable {
     func follow(_ take: @Sendable ([Message]) async -> Void) async {
         var translation = WatchTranslation(apis: apis, tellsBeginnings: true)
         var last = Date()
-        for await item in news {
-            last = max(last, item.moment)
-            await take(moments(of: item, &translation).compactMap(\.occurrence.message))
+        for await _ in news.arrivals {
+            var messages: [Message] = []
+            for item in news.take() {
+                last = max(last, item.moment)
+                messages += moments(of: item, &translation).compactMap(\.occurrence.message)
+            }
+            await take(messages)
         }
         await take(translation.close(at: last).compactMap(\.occurrence.message))
     }

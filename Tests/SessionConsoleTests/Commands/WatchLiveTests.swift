@@ -90,8 +90,14 @@ struct WatchLiveTests {
         defer { program.remove() }
         let process = try program.start(
             "watch", "--host", "localhost", "--", "bash", "-c",
-            "trap 'echo trapped $((n += 1))' TERM; echo $SSL_CERT_FILE; until read -t 0.05 line; do :; done; exit $((40 + n))"
-        )
+            """
+            # A trapped signal ends the read then, and no line is lost to a time-out.
+            set -o posix
+            trap 'echo trapped $((n += 1))' TERM
+            echo $SSL_CERT_FILE
+            until read -r line; do :; done
+            exit $((40 + n))
+            """)
         let path = try await blocking { try process.line { $0.hasSuffix("/bundle.pem") } }
         #expect(FileManager.default.fileExists(atPath: path))
         process.signal(SIGTERM)

@@ -17,11 +17,11 @@ struct WatchedProgramsTests {
         return observer.observe(messages).map(WatchNews.message)
     }
 
-    private static func stream(_ news: [WatchNews]) -> AsyncStream<WatchNews> {
-        AsyncStream { continuation in
-            for item in news { continuation.yield(item) }
-            continuation.finish()
-        }
+    private static func feed(_ news: [WatchNews]) -> NewsFeed {
+        let feed = NewsFeed()
+        for item in news { feed.add(item) }
+        feed.finish()
+        return feed
     }
 
     /// What the console is told of all news.
@@ -31,7 +31,7 @@ struct WatchedProgramsTests {
     }
 
     private static func workspace(_ news: [WatchNews]) async -> Workspace {
-        let watched = WatchedPrograms("agent", stream(news)) { _ in "a program is not seen" }
+        let watched = WatchedPrograms("agent", feed(news)) { _ in "a program is not seen" }
         let listener = Listener()
         await watched.follow { await listener.take($0) }
         var workspace = Workspace(
