@@ -1,6 +1,7 @@
 import ClientObservation
 import ClientWatch
 import Dispatch
+import SessionCore
 import Synchronization
 
 /// The news of a watch for one reader, in pieces, as often as it asks for them.
@@ -9,9 +10,15 @@ import Synchronization
 final class NewsFeed: Sendable {
     private struct State {
         var waiting: [WatchNews] = []
-        /// How much of the room they take.
+        /// How many of them count towards ``NewsFeed/capacity``.
         var taken = 0
+        /// How many connections wait for room.
+        var blocked = 0
         var isRead = true
+    }
+
+    private enum Addition {
+        case isFirst, follows, mustWait
     }
 
     /// The most requests and notices that are kept; a body of each may be a megabyte.
@@ -23,46 +30,57 @@ final class NewsFeed: Sendable {
     private let state = Mutex(State())
     private let room = DispatchSemaphore(value: 0)
 
-    init() {
-        (arrivals, arrival) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        // Counted up: a semaphore that ends below its first value stops the program.
-        for _ in 0..<Self.capacity { room.signal() }
-    }
+    init() { (arrivals, arrival) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
     /// Keeps news for the reader; called on the thread of a connection, it waits for room.
     func add(_ news: WatchNews) {
         let takesRoom = news.isOfConnection
-        if takesRoom {
-            room.wait()
-            // Without a reader, each connection that waited lets the next one pass.
-            if !state.withLock(\.isRead) { room.signal() }
+        while true {
+            let addition = state.withLockYielding { state -> Addition in
+                guard state.isRead else { return .follows }
+                if takesRoom, state.taken == Self.capacity {
+                    state.blocked += 1
+                    return .mustWait
+                }
+                if takesRoom { state.taken += 1 }
+                state.waiting.append(news)
+                return state.waiting.count == 1 ? .isFirst : .follows
+            }
+            switch addition {
+            case .isFirst:
+                arrival.yield()
+                return
+            case .follows: return
+            case .mustWait: room.wait()
+            }
         }
-        let isFirst = state.withLock { state in
-            guard state.isRead else { return false }
-            if takesRoom { state.taken += 1 }
-            state.waiting.append(news)
-            return state.waiting.count == 1
-        }
-        if isFirst { arrival.yield() }
     }
 
     /// The news since the call before, in order.
     func take() -> [WatchNews] {
-        let (news, taken) = state.withLock { state in
+        let news = state.withLock { state in
             defer { (state.waiting, state.taken) = ([], 0) }
-            return (state.waiting, state.taken)
+            return state.waiting
         }
-        for _ in 0..<taken { room.signal() }
+        letWaitersTry()
         return news
     }
 
     /// Ends the reading, for which nothing waits or is kept any more.
     func leave() {
         state.withLock { ($0.isRead, $0.waiting) = (false, []) }
-        room.signal()
+        letWaitersTry()
     }
 
     func finish() { arrival.finish() }
+
+    private func letWaitersTry() {
+        let count = state.withLock { state in
+            defer { state.blocked = 0 }
+            return state.blocked
+        }
+        for _ in 0..<count { room.signal() }
+    }
 }
 
 extension WatchNews {
