@@ -189,8 +189,9 @@ struct KnownBehaviour: Sendable {
             KnownBehaviour("family-access-token", "note: still accepted", by: "OIDC.md: refresh tokens are disabled"),
             KnownBehaviour(
                 "refresh-twice", "note: one granted; the session is dead: 400",
-                "note: one granted; the session lives on",
-                by: "refresh-token-one-use: always; the replay disables the new token if it is there by then"),
+                "note: one granted; the session lives on", "sound: both granted; the session lives on",
+                by: "refresh-token-one-use: always; each looks before it writes, and the replay disables the new token "
+                    + "if it is there by then"),
             KnownBehaviour("code-verifier", "sound: refused: invalid_code", by: "Behaviour/wire.py"),
             KnownBehaviour("code-challenge", "sound: refused: invalid_request", by: "pkce-required"),
             KnownBehaviour(
