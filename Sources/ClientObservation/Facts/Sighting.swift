@@ -29,11 +29,11 @@ package struct Sighting: Sendable, Identifiable {
     package var answer: AnswerFacts?
 
     package enum Kind: Sendable {
-        case authorization(AuthorizationFacts)
-        case pushedAuthorization(AuthorizationFacts)
+        indirect case authorization(AuthorizationFacts)
+        indirect case pushedAuthorization(AuthorizationFacts)
         /// The browser brings the provider's answer back.
         case redirect(RedirectFacts)
-        case token(TokenRequestFacts)
+        indirect case token(TokenRequestFacts)
         case deviceAuthorization(client: String?)
         case revocation(SecretID?)
         case introspection

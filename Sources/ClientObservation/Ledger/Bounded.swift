@@ -7,9 +7,20 @@ struct Bounded<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var entries: [Key: Entry] = [:]
     private var turn = 0
 
-    private struct Entry {
-        var value: Value
-        var turn: Int
+    /// In memory of its own: a message has a kilobyte, and up to half of the table is free.
+    private indirect enum Entry {
+        case entry(Value, turn: Int)
+
+        var value: Value {
+            switch self {
+            case .entry(let value, _): value
+            }
+        }
+        var turn: Int {
+            switch self {
+            case .entry(_, let turn): turn
+            }
+        }
     }
 
     init(limit: Int) { self.limit = limit }
@@ -20,18 +31,17 @@ struct Bounded<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         get { entries[key]?.value }
         set {
             turn += 1
-            entries[key] = newValue.map { Entry(value: $0, turn: turn) }
+            entries[key] = newValue.map { .entry($0, turn: turn) }
             dropOldest()
         }
     }
 
     /// Changes an entry in its place, which counts as setting it.
     mutating func change(_ key: Key, _ body: (inout Value) -> Void) {
-        guard var entry = entries.removeValue(forKey: key) else { return }
+        guard case .entry(var value, _) = entries.removeValue(forKey: key) else { return }
         turn += 1
-        entry.turn = turn
-        body(&entry.value)
-        entries[key] = entry
+        body(&value)
+        entries[key] = .entry(value, turn: turn)
     }
 
     /// Half of them at once, so that each is looked at a few times only.

@@ -5,7 +5,7 @@ import Relay
 import SessionHTTP
 import Synchronization
 
-/// Where the threads of a watch deliver what they see; nothing waits here.
+/// Where the threads of a watch deliver what they see; they wait where the reader is behind.
 final class NewsDesk: Sendable {
     private let deliver: @Sendable (WatchNews) -> Void
     private let count = Atomic(0)
