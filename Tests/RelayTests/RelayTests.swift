@@ -213,6 +213,27 @@ struct RelayTests {
         await files.stop()
     }
 
+    @Test func `a socket that a child has inherited is its parent's`() async throws {
+        let server = try RawServer { connection in
+            _ = connection.readHead()
+            connection.write(WireCase.ok)
+        }
+        let owner = try Passer(to: server.port)
+        let (relay, port) = try owner.relay()
+        try await blocking {
+            var child: Subprocess?
+            let client = try RawConnection(port: port) { descriptor in
+                _ = fcntl(descriptor, F_SETFD, 0)
+                child = try Subprocess("/bin/cat", [], environment: [:])
+            }
+            client.write(WireCase.get)
+            _ = client.readHead()
+            _ = try child?.finish()
+        }
+        #expect(owner.callers.all.map { $0?.process } == [getpid()])
+        await relay.stop()
+    }
+
     @Test func `a socket in the file system is its user's own, is taken while it is served, and is gone afterwards`()
         async throws
     {

@@ -2,25 +2,36 @@ import Glibc
 
 /// The processes of this machine, by `/proc`.
 enum ProcessTable {
-    /// The process of that user that has the socket open; the youngest first, because most callers have just begun.
+    /// The process of that user that has the socket open; of a parent and its child the parent, because a process that
+    /// has just been forked has the socket, too.
     static func holder(ofSocket inode: UInt32, of user: uid_t) -> pid_t? {
         guard inode != 0 else { return nil }
         let name = "socket:[\(inode)]"
-        return numbers(in: "/proc").sorted(by: >).first { process in
+        let holds = { (process: pid_t) in
             var facts = stat()
             let folder = "/proc/\(process)/fd"
             guard stat("/proc/\(process)", &facts) == 0, facts.st_uid == user else { return false }
             return numbers(in: folder).contains { link("\(folder)/\($0)") == name }
         }
+        // The youngest first, because most callers have just begun.
+        guard var holder = numbers(in: "/proc").sorted(by: >).first(where: holds) else { return nil }
+        while let parent = fact("PPid", of: holder).flatMap(pid_t.init), holds(parent) { holder = parent }
+        return holder
     }
 
-    static func name(of process: pid_t) -> String? {
-        guard let file = fopen("/proc/\(process)/comm", "re") else { return nil }
+    static func name(of process: pid_t) -> String? { fact("Name", of: process) }
+
+    /// A line of `/proc/PID/status`.
+    private static func fact(_ name: String, of process: pid_t) -> String? {
+        guard let file = fopen("/proc/\(process)/status", "re") else { return nil }
         defer { fclose(file) }
-        var line = [CChar](repeating: 0, count: 64)
-        guard fgets(&line, CInt(line.count), file) != nil else { return nil }
-        let bytes = line.prefix { $0 != 0 && $0 != 0x0A }.map { UInt8(bitPattern: $0) }
-        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+        var line = [CChar](repeating: 0, count: 256)
+        while fgets(&line, CInt(line.count), file) != nil {
+            let bytes = line.prefix { $0 != 0 && $0 != 0x0A }.map { UInt8(bitPattern: $0) }
+            let text = String(decoding: bytes, as: UTF8.self)
+            if text.hasPrefix("\(name):\t") { return String(text.dropFirst(name.count + 2)) }
+        }
+        return nil
     }
 
     private static func numbers(in folder: String) -> [pid_t] {

@@ -17,12 +17,12 @@ package final class RawConnection {
     deinit { close(descriptor) }
 
     /// Connects to a server on this machine.
-    package convenience init(port: UInt16) throws {
+    package convenience init(port: UInt16, beforehand: (CInt) throws -> Void = { _ in }) throws {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr = in_addr(s_addr: INADDR_LOOPBACK.bigEndian)
         address.sin_port = port.bigEndian
-        try self.init(AF_INET, to: address)
+        try self.init(AF_INET, to: address, beforehand)
     }
 
     /// Connects to a server on this machine by its other address, `::1`.
@@ -42,8 +42,11 @@ package final class RawConnection {
         try self.init(AF_UNIX, to: address)
     }
 
-    private convenience init(_ family: CInt, to address: some Any) throws {
+    private convenience init(
+        _ family: CInt, to address: some Any, _ beforehand: (CInt) throws -> Void = { _ in }
+    ) throws {
         let descriptor = socket(family, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        try beforehand(descriptor)
         let isConnected = withUnsafeBytes(of: address) { bytes in
             guard let start = bytes.bindMemory(to: sockaddr.self).baseAddress else { return false }
             return connect(descriptor, start, socklen_t(bytes.count)) == 0
