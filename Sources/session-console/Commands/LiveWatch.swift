@@ -30,11 +30,11 @@ struct LiveWatch {
             if isShown { shown.add(item) }
         }
         let faults = WatchFaults(deliver: deliver)
-        let watch = try SignalWatch.shared.holding { () throws(CommandFailure) in
-            let watch = try start(base, faults, deliver)
-            SignalWatch.shared.beforeEnd { watch.end() }
-            return watch
-        }
+        // One that comes meanwhile would leave the watch's folder, or the command, behind.
+        SignalWatch.shared.hold()
+        defer { SignalWatch.shared.release() }
+        let watch = try start(base, faults, deliver)
+        SignalWatch.shared.beforeEnd { watch.end() }
         let reader = Task { [output = context.output, terms, isShown, apis = place.apis] in
             var report = WatchReport(apis: apis, output: terms.format == .text && !isShown ? output : nil)
             for await _ in news.arrivals {
@@ -102,6 +102,11 @@ struct LiveWatch {
             _ = log.close()
             throw error
         }
+        SignalWatch.shared.beforeEnd {
+            _ = command.end()
+            watch.end()
+        }
+        SignalWatch.shared.release()
         let running = Task {
             let status = await exitStatus(of: command.process, under: watch) { command.noteEnd() }
             await watch.stop()

@@ -64,30 +64,34 @@ final class SignalWatch: Sendable {
         if let number = state.withLock(\.ending) { end(by: number) }
     }
 
-    /// Lets signals wait until the work is done, which makes what ``beforeEnd(_:)`` is to remove.
-    func holding<Value>(_ work: () throws(CommandFailure) -> Value) throws(CommandFailure) -> Value {
+    /// Lets signals wait until a command or a waiter takes them, or ``release()`` lets them end the program.
+    func hold() {
         state.withLock { $0.isHeld = true }
         start()
-        defer {
-            let held = state.withLock { state in
-                state.isHeld = false
-                return state.held.take()
-            }
-            if let held { receive(held) }
+    }
+
+    func release() {
+        let held = state.withLock { state in
+            state.isHeld = false
+            return state.held.take()
         }
-        return try work()
+        if let held { receive(held) }
     }
 
     /// From now on, signals that would end this program end the command instead; `nil` before it is reaped.
     func passSignals(to child: pid_t?) {
         state.withLock { $0.child = child }
         start()
+        release()
     }
 
     /// Returns once a signal asks for the end, which the caller then brings about.
     func nextSignal() async {
         start()
-        await withCheckedContinuation { continuation in state.withLock { $0.waiter = continuation } }
+        await withCheckedContinuation { continuation in
+            state.withLock { $0.waiter = continuation }
+            release()
+        }
     }
 
     /// Whether the signal is somebody else's business.
