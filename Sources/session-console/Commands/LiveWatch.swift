@@ -37,8 +37,8 @@ struct LiveWatch {
         SignalWatch.shared.beforeEnd { watch.end() }
         let reader = Task { [output = context.output, terms, isShown, apis = place.apis] in
             var report = WatchReport(apis: apis, output: terms.format == .text && !isShown ? output : nil)
-            for await _ in news.arrivals {
-                for item in news.take() { report.take(item) }
+            while let items = await news.next() {
+                for item in items { report.take(item) }
             }
             return report
         }

@@ -15,6 +15,8 @@ final class NewsFeed: Sendable {
         /// How many connections wait for room.
         var blocked = 0
         var isRead = true
+        /// Whether little was waiting when the reader came last.
+        var isQuiet = false
     }
 
     private enum Addition {
@@ -24,8 +26,14 @@ final class NewsFeed: Sendable {
     /// The most requests and notices that are kept; a body of each may be a megabyte.
     static let capacity = 128
 
+    /// How long the reader rests after few news.
+    ///
+    /// Each time that it wakes it delays the message under way: one request after another takes 0.02 ms less with the
+    /// rest, and 0.05 ms over TLS (p50).
+    private static let rest = Duration.milliseconds(10)
+
     /// Comes once there are news to take, however many follow; it ends with the watch.
-    let arrivals: AsyncStream<Void>
+    private let arrivals: AsyncStream<Void>
     private let arrival: AsyncStream<Void>.Continuation
     private let state = Mutex(State())
     private let room = DispatchSemaphore(value: 0)
@@ -56,10 +64,18 @@ final class NewsFeed: Sendable {
         }
     }
 
+    /// Waits for news; `nil` once the watch has ended.
+    func next() async -> [WatchNews]? {
+        if state.withLock(\.isQuiet) { try? await Task.sleep(for: Self.rest) }
+        var iterator = arrivals.makeAsyncIterator()
+        return await iterator.next().map { take() }
+    }
+
     /// The news since the call before, in order.
     func take() -> [WatchNews] {
         let news = state.withLock { state in
             defer { (state.waiting, state.taken) = ([], 0) }
+            state.isQuiet = state.taken < Self.capacity / 8
             return state.waiting
         }
         letWaitersTry()

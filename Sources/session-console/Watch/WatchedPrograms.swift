@@ -35,9 +35,9 @@ struct WatchedPrograms: Sendable {
     func follow(_ take: @Sendable ([Message]) async -> Void) async {
         var translation = WatchTranslation(apis: apis, tellsBeginnings: true)
         var last = Date()
-        for await _ in news.arrivals {
+        while let items = await news.next() {
             var messages: [Message] = []
-            for item in news.take() {
+            for item in items {
                 last = max(last, item.moment)
                 messages += moments(of: item, &translation).compactMap(\.occurrence.message)
             }
