@@ -10,7 +10,7 @@ import Synchronization
 final class NewsFeed: Sendable {
     private struct State {
         var waiting: [WatchNews] = []
-        /// How many of them count towards ``NewsFeed/capacity``.
+        /// How much of ``NewsFeed/capacity`` they take.
         var taken = 0
         /// How many connections wait for room.
         var blocked = 0
@@ -23,8 +23,12 @@ final class NewsFeed: Sendable {
         case isFirst, follows, mustWait
     }
 
-    /// The most requests and notices that are kept; a body of each may be a megabyte.
-    static let capacity = 128
+    /// How many bytes may wait before a connection does.
+    ///
+    /// With room for 128 requests and not for 1,024, 16 at a time get 10,100 answers a second in place of 13,300.
+    static let capacity = 1_024 * itemSize
+    /// What a request and its answer take besides their bodies.
+    static let itemSize = 4_096
 
     /// How long the reader rests after few news.
     ///
@@ -42,15 +46,14 @@ final class NewsFeed: Sendable {
 
     /// Keeps news for the reader; called on the thread of a connection, it waits for room.
     func add(_ news: WatchNews) {
-        let takesRoom = news.isOfConnection
         while true {
             let addition = state.withLockYielding { state -> Addition in
                 guard state.isRead else { return .follows }
-                if takesRoom, state.taken == Self.capacity {
+                if news.isOfConnection, state.taken >= Self.capacity {
                     state.blocked += 1
                     return .mustWait
                 }
-                if takesRoom { state.taken += 1 }
+                state.taken += news.size
                 state.waiting.append(news)
                 return state.waiting.count == 1 ? .isFirst : .follows
             }
@@ -106,6 +109,15 @@ extension WatchNews {
         case .message(.began): true
         case .notice(let notice, _): notice.cause != .nothingCame
         case .message(.ended), .injected: false
+        }
+    }
+
+    fileprivate var size: Int {
+        switch self {
+        case .message(.began(_, let request)): NewsFeed.itemSize + request.body.count
+        case .message(.ended(_, .answered(let answer), _)): answer.body.count
+        case .notice: NewsFeed.itemSize
+        case .message(.ended(_, .failed, _)), .injected: 0
         }
     }
 }
