@@ -3,7 +3,7 @@ package import SessionCore
 /// A rule that a client or a server keeps, with what finds that it was broken: all that is known of a kind of finding.
 ///
 /// A new kind of finding is a new element of one of the lists in `Rules`.
-package struct FindingRule: Sendable {
+package final class FindingRule: Sendable {
     package enum Weight: String, Sendable, CaseIterable {
         /// The session is lost by it, or its secrets are.
         case error

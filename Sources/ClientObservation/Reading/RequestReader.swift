@@ -93,7 +93,8 @@ struct RequestReader {
         if query["id_token_hint"] != nil || query["post_logout_redirect_uri"] != nil {
             return (kind(of: .endSession), .endSession)
         }
-        return rawPath.contains("/.well-known/") ? (.metadata, nil) : nil
+        let folders = rawPath.utf8.split(separator: UInt8(ascii: "/")).dropLast()
+        return folders.contains { $0.elementsEqual(".well-known".utf8) } ? (.metadata, nil) : nil
     }
 
     /// Providers differ in the name, and agree on the word.

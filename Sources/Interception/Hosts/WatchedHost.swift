@@ -12,12 +12,11 @@ package enum WatchedHost: Sendable, Hashable {
     /// Reads a host as a person, a `CONNECT` or a URL writes it: `ID.example.com.`, `127.0.0.1`, `::1` or `[::1]`.
     package init(_ text: String) throws(HostFlaw) {
         guard !text.isEmpty else { throw .empty }
-        guard !text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) else {
-            throw .controlCharacter
-        }
-        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { throw .notASCII(text) }
-        guard !text.contains("*") else { throw .wildcard(text) }
-        if text.contains("/") { throw .url(text) }
+        let bytes = text.utf8
+        guard !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { throw .controlCharacter }
+        guard bytes.allSatisfy({ $0 < 0x80 }) else { throw .notASCII(text) }
+        guard !bytes.contains(UInt8(ascii: "*")) else { throw .wildcard(text) }
+        if bytes.contains(UInt8(ascii: "/")) { throw .url(text) }
         self =
             if let address = Self.address(text) { .address(address) } else { .name(try Self.name(text)) }
     }

@@ -7,14 +7,13 @@ package struct ServerName: Sendable, Hashable {
     package let port: Int
 
     /// Reads `host:port`; an IPv6 address may have brackets, and has none from Python.
-    init?(_ text: some StringProtocol, defaultPort: Int? = nil) {
-        var name = text[...]
+    init?(_ text: Substring, defaultPort: Int? = nil) {
+        let bytes = text.utf8
+        var name = text
         var port = defaultPort
-        if let colon = text.lastIndex(of: ":"), text.last != "]" {
-            let digits = text[text.index(after: colon)...]
-            guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = UInt16(digits), number > 0 else {
-                return nil
-            }
+        if let colon = bytes.lastIndex(of: UInt8(ascii: ":")), bytes.last != UInt8(ascii: "]") {
+            let digits = text[bytes.index(after: colon)...]
+            guard digits.utf8.first != UInt8(ascii: "+"), let number = UInt16(digits), number > 0 else { return nil }
             (name, port) = (text[..<colon], Int(number))
         }
         guard let port, let host = try? WatchedHost(String(name)) else { return nil }
@@ -34,7 +33,7 @@ package struct AbsoluteTarget: Sendable, Hashable {
 
 extension RequestHead {
     /// The server that a `CONNECT` names.
-    package var tunnelTarget: ServerName? { ServerName(target) }
+    package var tunnelTarget: ServerName? { ServerName(target[...]) }
 
     /// `nil` for a target of another form, or a URL of another scheme; a user in it is left out.
     package var absoluteTarget: AbsoluteTarget? {
@@ -44,7 +43,8 @@ extension RequestHead {
             }
             let text = Substring(target.utf8.dropFirst(scheme.utf8.count + 3))
             let authority = Substring(text.utf8.prefix { !"/?#".utf8.contains($0) })
-            let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+            let user = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
+            let host = user.map { authority[authority.utf8.index(after: $0)...] } ?? authority
             guard let server = ServerName(host, defaultPort: port) else { return nil }
             var rest = text[authority.endIndex...]
             // RFC 9112 §3.2.4: to the last proxy, a URL without a path means the whole server.

@@ -6,14 +6,14 @@ package enum HTTPDate {
     ///
     /// Two-digit years are those from 1970 to 2069.
     package static func parse(_ text: String) -> Date? {
-        let words = text.split { " ,-\t".contains($0) }.map(String.init)
+        let words = text.utf8.split { " ,-\t".utf8.contains($0) }.map { String(Substring($0)) }
         let isAsctime = words.count == 5
         guard isAsctime || (words.count == 6 && words[5] == "GMT") else { return nil }
         let (day, month, year, time) =
             isAsctime
             ? (words[2], words[1], words[4], words[3])
             : (words[1], words[2], words[3], words[4])
-        let clock = time.split(separator: ":").map { Int($0) }
+        let clock = time.utf8.split(separator: UInt8(ascii: ":")).map { Int(Substring($0)) }
         guard let day = Int(day), let month = months.firstIndex(of: month), let year = Int(year), clock.count == 3,
             let hour = clock[0], let minute = clock[1], let second = clock[2], (1...31).contains(day),
             (0..<24).contains(hour), (0..<60).contains(minute), (0...60).contains(second), (0...9999).contains(year)
