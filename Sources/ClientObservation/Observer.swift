@@ -124,7 +124,7 @@ package struct Observer: Sendable {
 }
 
 extension Observer {
-    /// The sessions that were seen, the first one first.
+    /// The sessions that are kept, the first one first.
     package var sessions: [ObservedSession] { ledger.sessions.values.sorted { $0.id < $1.id } }
 
     package var providers: [ObservedProvider] { ledger.providers.all }
@@ -136,6 +136,9 @@ extension Observer {
 
     /// How many messages have begun.
     package var messageCount: Int { nextID - 1 }
+
+    /// How many sessions were seen.
+    package var sessionCount: Int { ledger.sessions.total }
 
     /// A session that is kept.
     package func session(_ id: Int) -> ObservedSession? { ledger.sessions[id] }

@@ -241,10 +241,10 @@ struct ObserverTests {
     @Test func `the oldest entries are dropped, half of them at once`() {
         var numbers = Bounded<Int, Int>(limit: 10)
         for number in 0..<21 { numbers[number] = number }
-        #expect(numbers.values.sorted() == Array(11..<21) && numbers.dropped == 11)
+        #expect(numbers.values.sorted() == Array(11..<21) && numbers.total == 21)
         for number in 21..<31 { numbers[number] = number }
         numbers.change(11) { $0 = 100 }
         numbers[31] = 31
-        #expect(numbers[11] == 100 && numbers[22] == nil && numbers[23] == 23)
+        #expect(numbers[11] == 100 && numbers[22] == nil && numbers[23] == 23 && numbers.total == 32)
     }
 }

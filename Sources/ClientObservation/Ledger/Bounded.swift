@@ -2,8 +2,7 @@
 struct Bounded<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// At least that many are kept, and at most twice as many.
     let limit: Int
-    /// How many have been dropped.
-    private(set) var dropped = 0
+    private var dropped = 0
     private var entries: [Key: Entry] = [:]
     private var turn = 0
 
@@ -26,6 +25,9 @@ struct Bounded<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     init(limit: Int) { self.limit = limit }
 
     var values: [Value] { entries.values.map(\.value) }
+
+    /// How many there were, with those that were dropped.
+    var total: Int { dropped + entries.count }
 
     subscript(key: Key) -> Value? {
         get { entries[key]?.value }

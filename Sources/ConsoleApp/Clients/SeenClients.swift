@@ -19,8 +19,13 @@ package struct SeenChange: Sendable, Hashable {
 
 /// What is seen of the programs that are watched: their sessions, and the rules that they have broken.
 package struct SeenClients: Sendable, Hashable {
-    /// In the order in which they were seen first.
+    /// A program may sign in for each request.
+    static let sessionLimit = 512
+
+    /// In the order in which they were seen first; of more than ``sessionLimit`` the latest.
     package private(set) var sessions: [SeenSession] = []
+    /// How many were seen.
+    package private(set) var sessionCount = 0
     /// In the order in which they were found first.
     package private(set) var findings: [SeenFinding] = []
     package private(set) var isOver = false
@@ -28,7 +33,11 @@ package struct SeenClients: Sendable, Hashable {
     package init() {}
 
     package mutating func note(_ change: SeenChange) {
-        for session in change.sessions { Self.put(session, in: &sessions) }
+        for session in change.sessions {
+            Self.put(session, in: &sessions)
+            sessionCount = max(sessionCount, session.id)
+        }
+        sessions.removeFirst(max(0, sessions.count - Self.sessionLimit))
         for finding in change.findings { Self.put(finding, in: &findings) }
         isOver = isOver || change.isOver
     }

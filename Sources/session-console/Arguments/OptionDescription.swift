@@ -191,7 +191,7 @@ extension OptionName {
                 argument: "ALG", isRepeatable: true, values: JWSAlgorithm.allCases.map(\.rawValue),
                 summary: "an algorithm to accept (default: all but HS*)")
         case .introspect: .init(summary: "ask the provider about the token (RFC 7662); works for opaque tokens too")
-        case .listen: .init(argument: "PORT", summary: "listen on this port of 127.0.0.1 (default: any free one)")
+        case .listen: .init(argument: "PORT", summary: "listen on this loopback port (default: any free one)")
         case .socket: .init(argument: "PATH", summary: "listen on a Unix socket that only its owner can open")
         case .only:
             .init(

@@ -36,7 +36,7 @@ enum FindingText {
     static func summary(_ observer: Observer, from file: String) -> String {
         func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
         let weights = [ClientCount.errors, .warnings, .notes].map { $0.words(observer.number(of: $0)) }
-        let seen = "\(count(observer.messageCount, "message")), \(count(observer.sessions.count, "session"))"
+        let seen = "\(count(observer.messageCount, "message")), \(count(observer.sessionCount, "session"))"
         let undecided = observer.undecided.count == 0 ? "" : "; \(count(observer.undecided.count, "rule")) undecided"
         let name = SafeText.plain(file, glyphs: .unicode)
         return "\(name): \(seen); \(weights.joined(separator: ", "))\(undecided)"

@@ -24,7 +24,16 @@ struct SeenSessions {
         let seen = SeenSession(session, number: number(of: id), first: firstTokens[id], in: observer)
         guard told[id] != seen else { return nil }
         told[id] = seen
+        if told.count > Self.limit { forgetLeft(by: observer) }
         return seen
+    }
+
+    /// More than an observer keeps.
+    private static let limit = 1_024
+
+    private mutating func forgetLeft(by observer: Observer) {
+        told = told.filter { observer.session($0.key) != nil }
+        firstTokens = firstTokens.filter { told[$0.key] != nil }
     }
 }
 

@@ -56,6 +56,28 @@ struct WatchedProgramsTests {
         #expect(live == read)
     }
 
+    @Test func `of a program that signs in for each request the latest sessions are shown`() async throws {
+        let url = try #require(URL(string: "http://127.0.0.1/token"))
+        let form = "grant_type=password&client_id=agent&username=alice&password=secret"
+        let headers: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"]
+        let messages = (1...1_100).map { number in
+            let moment = Date(timeIntervalSince1970: Double(number))
+            let answer = #"{"access_token":"access-\#(number)","refresh_token":"refresh-\#(number)"}"#
+            return ObservedMessage(
+                ObservedRequest(method: "POST", url: url, headers: headers, body: Array(form.utf8), begin: moment),
+                .answered(
+                    ObservedAnswer(
+                        status: 200, headers: ["Content-Type": "application/json"], body: Array(answer.utf8))),
+                end: moment)
+        }
+        var clients = SeenClients()
+        for moment in ClientTraffic("agent", messages).moments.flatMap({ $0 }) {
+            if case .clients(let change) = moment.occurrence { clients.note(change) }
+        }
+        #expect(clients.sessionCount == 1_100)
+        #expect(clients.sessions.map(\.id) == Array(589...1_100))
+    }
+
     @Test func `a message without an answer is under way, and a notice is said`() async throws {
         let open = Array(Self.news(of: WatchDemo.messages).prefix(1))
         let notice = WatchNotice(.nothingCame)

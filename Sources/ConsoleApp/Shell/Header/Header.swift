@@ -279,7 +279,7 @@ struct Header {
     /// What is seen of the programs that are watched, the longest form first.
     private var watched: [StyledText] {
         let clients = scene.clients
-        let sessions = "\(clients.sessions.count) session\(clients.sessions.count == 1 ? "" : "s")"
+        let sessions = "\(clients.sessionCount) session\(clients.sessionCount == 1 ? "" : "s")"
         let findings = "\(clients.findings.count) finding\(clients.findings.count == 1 ? "" : "s")"
         return [
             recorded + badge(before: StyledText.words("\(sessions) · \(findings)", .dim, glyphs: glyphs)),
