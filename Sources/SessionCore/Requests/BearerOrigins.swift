@@ -7,38 +7,24 @@ struct BearerOrigins: Sendable {
     private let allowsPlainHTTP: Bool
     /// The origins with their paths, where the token is kept to these; `nil` where it is not.
     private let places: [(origin: Origin, path: String)]?
-    /// What the URLs of those origins begin with as they are usually written.
-    private let prefixes: [String]
 
     init(_ urls: [URL], allowingPlainHTTP allowsPlainHTTP: Bool, keepingToPaths keepsToPaths: Bool = false) {
-        let origins = Set(urls.compactMap { Origin($0) })
-        self.origins = origins
+        origins = Set(urls.compactMap { Origin($0) })
         self.allowsPlainHTTP = allowsPlainHTTP
         places = keepsToPaths ? urls.compactMap { url in Origin(url).map { ($0, url.slashedPath) } } : nil
-        prefixes =
-            keepsToPaths
-            ? []
-            : origins.filter { $0.isPrivate || allowsPlainHTTP }.compactMap { origin in
-                let prefix = "\(origin)/"
-                return URL(given: prefix).flatMap { Origin($0) } == origin ? prefix : nil
-            }
     }
 
     /// Throws unless the token may go along with that request: to its URL, and to no other name there.
     func check(_ request: HTTPRequest) throws(SessionError) {
         try check(request.url)
         // A server or proxy may serve many names at one address, each with an owner of its own.
-        for host in request.headers.values(of: "Host")
-        where !request.url.isWritten(with: host) && Origin(request.url)?.isNamed(by: host) != true {
+        for host in request.headers.values(of: "Host") where Origin(request.url)?.isNamed(by: host) != true {
             throw .originNotAllowed(host)
         }
     }
 
     /// Throws unless the token may go to that URL.
     func check(_ url: URL) throws(SessionError) {
-        // The slash ends the authority (RFC 3986 §3.2): what begins so leads nowhere else.
-        let text = url.absoluteString
-        if prefixes.contains(where: { text.hasPrefix($0) }) { return }
         let origin = Origin(url)
         guard let origin, origins.contains(origin) else {
             let place = origin?.description ?? Redaction.url(url)
@@ -62,13 +48,6 @@ struct BearerOrigins: Sendable {
 }
 
 extension URL {
-    /// Whether just that stands between its scheme and its path.
-    fileprivate func isWritten(with authority: String) -> Bool {
-        guard authority.utf8.allSatisfy({ $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "@") }) else { return false }
-        let text = absoluteString
-        return text.hasPrefix("http://\(authority)/") || text.hasPrefix("https://\(authority)/")
-    }
-
     /// The path with a slash at its end, so that what begins with it lies within it.
     fileprivate var slashedPath: String {
         let path = path(percentEncoded: true)

@@ -30,7 +30,7 @@ struct LiveWatch {
             if isShown { shown.add(item) }
         }
         let faults = WatchFaults(deliver: deliver)
-        // One that comes meanwhile would leave the watch's folder, or the command, behind.
+        // A signal that ended the program meanwhile would leave the watch's folder, or the command, behind.
         SignalWatch.shared.hold()
         defer { SignalWatch.shared.release() }
         let watch = try start(base, faults, deliver)
