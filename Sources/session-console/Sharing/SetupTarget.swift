@@ -9,9 +9,10 @@ enum SetupTarget: String, CaseIterable, Sendable {
     func lines(_ call: ProgramCall, apis: [String]) -> String {
         switch self {
         case .git:
-            let helper = "!" + call("credential", "git")
-            return apis.map { "git config --global \("credential.\($0).helper".shellQuoted) \(helper.shellQuoted)" }
-                .joined(separator: "\n")
+            return apis.map { api in
+                let helper = "!" + call("credential", "git", "--api", api)
+                return "git config --global \("credential.\(api).helper".shellQuoted) \(helper.shellQuoted)"
+            }.joined(separator: "\n")
         case .kubectl: return Self.kubectl(call)
         case .mcp:
             let servers = JSONObject(
