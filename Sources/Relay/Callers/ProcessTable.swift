@@ -1,7 +1,7 @@
-import Glibc
+package import Glibc
 
 /// The processes of this machine, by `/proc`.
-enum ProcessTable {
+package enum ProcessTable {
     /// The process of that user that has the socket open; of a parent and its child the parent, because a process that
     /// has just been forked has the socket, too.
     static func holder(ofSocket inode: UInt32, of user: uid_t) -> pid_t? {
@@ -15,11 +15,13 @@ enum ProcessTable {
         }
         // The youngest first, because most callers have just begun.
         guard var holder = numbers(in: "/proc").sorted(by: >).first(where: holds) else { return nil }
-        while let parent = fact("PPid", of: holder).flatMap(pid_t.init), holds(parent) { holder = parent }
+        while let parent = parent(of: holder), holds(parent) { holder = parent }
         return holder
     }
 
     static func name(of process: pid_t) -> String? { fact("Name", of: process) }
+
+    package static func parent(of process: pid_t) -> pid_t? { fact("PPid", of: process).flatMap { pid_t($0) } }
 
     /// A line of `/proc/PID/status`.
     private static func fact(_ name: String, of process: pid_t) -> String? {

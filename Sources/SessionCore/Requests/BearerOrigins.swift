@@ -1,4 +1,3 @@
-import Addresses
 import FoundationEssentials
 
 /// Where the session's token may go: the configured origins, or paths of theirs, by TLS or within this machine.

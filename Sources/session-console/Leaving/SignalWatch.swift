@@ -70,12 +70,13 @@ final class SignalWatch: Sendable {
         start()
     }
 
+    /// Ends the hold; what has come meanwhile takes effect now.
     func release() {
         let held = state.withLock { state in
             state.isHeld = false
             return state.held.take()
         }
-        if let held { receive(held) }
+        if let held { receive(held, wasHeld: true) }
     }
 
     /// From now on, signals that would end this program end the command instead; `nil` before it is reaped.
@@ -95,9 +96,9 @@ final class SignalWatch: Sendable {
     }
 
     /// Whether the signal is somebody else's business.
-    private func isPassed(_ number: Int32) -> Bool {
-        // What ctrl-c means, a terminal has told the whole group.
-        let isTold = number == SIGINT && Self.isInForeground
+    private func isPassed(_ number: Int32, wasHeld: Bool) -> Bool {
+        // What ctrl-c means, a terminal has told the whole group; one that was held came before the command.
+        let isTold = number == SIGINT && !wasHeld && Self.isInForeground
         let (isPassed, waiter) = state.withLock { state in
             defer { state.waiter = nil }
             if let child = state.child, !isTold { kill(child, number) }
@@ -114,13 +115,13 @@ final class SignalWatch: Sendable {
         return tcgetpgrp(terminal) == getpgrp()
     }
 
-    private func receive(_ number: Int32) {
+    private func receive(_ number: Int32, wasHeld: Bool = false) {
         if number == SIGTSTP { return stop() }
         let isHeld = state.withLock { state in
             if state.isHeld { state.held = number }
             return state.isHeld
         }
-        if isHeld || isPassed(number) { return }
+        if isHeld || isPassed(number, wasHeld: wasHeld) { return }
         let (isFirst, session) = state.withLock { state -> (Bool, Session?) in
             // A closing terminal and its shell both send SIGHUP: two of them are one request.
             let isFirst = state.ending == nil || number == SIGHUP
