@@ -24,7 +24,7 @@ struct RealReaders {
             #expect(try gate.requests.contains("200 POST /git/notes.git/git-receive-pack basic"))
             let token = try await gate.token
             let trace = clone.errorText + push.errorText
-            #expect(trace.contains("session-console credential git get"))
+            #expect(trace.contains("session-console credential git --api \(gate.plain) get"))
             #expect(!trace.contains(token) && !trace.contains(Data("oauth2:\(token)".utf8).base64EncodedString()))
         }
     }

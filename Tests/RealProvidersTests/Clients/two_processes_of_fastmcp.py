@@ -90,10 +90,10 @@ threading.Thread(target=asyncio.run, args=[serve()], daemon=True).start()
 with tempfile.TemporaryDirectory() as store:
     one = start(store)
     call(one)
+    # The second finds an old access token in the store, and spends the refresh token that the first one knows, too.
+    time.sleep(2.1)
     other = start(store)
     call(other)
-    # Both know the same refresh token, and their access token is old by then.
-    time.sleep(2.1)
     call(one)
     call(other)
     for process in (one, other):
