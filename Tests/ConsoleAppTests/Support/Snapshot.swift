@@ -10,13 +10,11 @@ import TerminalUI
 func expectSnapshot(
     _ name: String, _ surface: Surface, styles: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-    let lines = surface.lines + (styles ? ["", "styles"] + surface.styleLines : [])
-    let actual = lines.joined(separator: "\n") + "\n"
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "__Snapshots__")
-    let file = folder.appending(path: "\(name).txt")
-    if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let drawn = surface.lines + (styles ? ["", "styles"] + surface.styleLines : [])
+    let actual = drawn.joined(separator: "\n") + "\n"
+    let file = snapshotFolder.appending(path: "\(name).txt")
+    if isRecording {
+        try FileManager.default.createDirectory(at: snapshotFolder, withIntermediateDirectories: true)
         try Data(actual.utf8).write(to: file)
         return
     }
@@ -27,14 +25,22 @@ func expectSnapshot(
     let expected = String(decoding: data, as: UTF8.self)
     guard expected != actual else { return }
     Issue.record(
-        "\(name) looks different:\n\(difference(from: expected, to: actual))", sourceLocation: sourceLocation)
+        "\(name) looks different:\n\(difference(from: lines(expected), to: lines(actual)))",
+        sourceLocation: sourceLocation)
+}
+
+let isRecording = ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1"
+
+let snapshotFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "__Snapshots__")
+
+private func lines(_ text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 }
 
 /// The lines that differ, by number.
-private func difference(from expected: String, to actual: String) -> String {
-    let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
-    let new = actual.split(separator: "\n", omittingEmptySubsequences: false)
-    return (0..<max(old.count, new.count)).compactMap { index in
+func difference(from old: [String], to new: [String]) -> String {
+    (0..<max(old.count, new.count)).compactMap { index in
         let (before, after) = (
             old.indices.contains(index) ? old[index] : "", new.indices.contains(index) ? new[index] : ""
         )
