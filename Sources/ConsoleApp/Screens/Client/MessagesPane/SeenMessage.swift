@@ -8,8 +8,6 @@ import Synchronization
 final class SeenMessage: Sendable {
     let sequence: Int
     let time: Date
-    /// `nil` for a fault.
-    let exchange: HTTPExchange?
     /// The program that has sent it; empty for a fault.
     let sender: String
     /// The number of its session; `nil` where that is not known.
@@ -25,13 +23,16 @@ final class SeenMessage: Sendable {
     /// `nil` for other events.
     init?(_ event: SessionEvent) {
         switch event.kind {
-        case .exchange(let exchange): (time, self.exchange) = (exchange.sentAt, exchange)
-        case .injected(let fault) where fault.exchange == nil: (time, exchange) = (event.time, nil)
+        case .exchange(let exchange): time = exchange.sentAt
+        case .injected(let fault) where fault.exchange == nil: time = event.time
         default: return nil
         }
         (self.event, sequence) = (event, event.sequence)
         (sender, session) = (event.watched?.sender ?? "", event.watched?.session)
     }
+
+    /// `nil` for a fault.
+    var exchange: HTTPExchange? { if case .exchange(let exchange) = event.kind { exchange } else { nil } }
 
     /// Its row of the sequence diagram.
     var step: FlowStep { words.step }
