@@ -31,7 +31,8 @@ package enum PercentEncoding {
         return text + encoded(rest) { $0.isAllowed(beside: extra) }
     }
 
-    private static func encoded(
+    /// All but plain bytes encoded.
+    package static func encoded(
         _ bytes: some Sequence<UInt8>, space: String = "%20", _ isPlain: (UInt8) -> Bool
     ) -> String {
         var text: [UInt8] = []

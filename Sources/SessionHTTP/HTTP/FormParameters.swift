@@ -1,3 +1,5 @@
+import Addresses
+
 /// Names and values of a form or a query, in order; printed, it shows names only, because values can be secrets.
 public struct FormParameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// One parameter, before percent-encoding.
@@ -64,23 +66,7 @@ extension FormParameters {
 
     /// One name or value, form-encoded: letters, digits and `*-._` stand for themselves.
     public static func encode(_ text: String, space: String = "+") -> String {
-        var text = text
-        if text.withUTF8({ $0.allSatisfy(standsForItself) }) { return text }
-        let digits: StaticString = "0123456789ABCDEF"
-        var encoded: [UInt8] = []
-        encoded.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
-            if standsForItself(byte) {
-                encoded.append(byte)
-            } else if byte == UInt8(ascii: " ") {
-                encoded += Array(space.utf8)
-            } else {
-                encoded.append(UInt8(ascii: "%"))
-                encoded.append(digits.utf8Start[Int(byte >> 4)])
-                encoded.append(digits.utf8Start[Int(byte & 15)])
-            }
-        }
-        return String(decoding: encoded, as: UTF8.self)
+        PercentEncoding.encoded(text.utf8, space: space, standsForItself)
     }
 
     private static func standsForItself(_ byte: UInt8) -> Bool {
