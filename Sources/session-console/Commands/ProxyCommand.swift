@@ -35,10 +35,14 @@ extension Command {
             let rules = try context.proxyRules()
             return try await CommandSession.open(context, isLive: true) { opened in
                 try await opened.requireSession()
+                // A signal between the socket and its note would leave the file.
+                SignalWatch.shared.hold()
+                defer { SignalWatch.shared.release() }
                 let server = try ProxyServer(
                     at: place, of: opened.session, opened.settings, only: rules, login: await opened.login
                 ) { opened.tell($0.words) }
                 SignalWatch.shared.beforeEnd { server.end() }
+                SignalWatch.shared.release()
                 for route in server.routes { try context.output.line("\(route.address) \(route.origin)") }
                 opened.tell("Serving until ctrl-c.")
                 for await _ in opened.session.states() {}
