@@ -12,7 +12,7 @@ struct LayoutTests {
         var console = Console.signedIn()
         console.exchange(Samples.answer(Samples.orders))
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }
-        var needs: Set<Substring> = []
+        var needs: Set<String> = []
         for width in [1, 2, 10, 39, 40, 41, 59, 60, 79, 95, 96, 97, 200, 500] {
             for height in [1, 2, 5, 9, 10, 11, 21, 22, 27, 28, 60, 200] {
                 let size = Size(width: width, height: height)
@@ -20,7 +20,7 @@ struct LayoutTests {
                 let picture = console.picture()
                 #expect(picture.size == size)
                 if width < 40 || height < 10, width >= 9 {
-                    needs.insert(picture.words(in: picture.bounds).prefix { $0 != "\n" })
+                    needs.insert(String(picture.words(in: picture.bounds).prefix { $0 != "\n" }).trimmed)
                 }
             }
         }

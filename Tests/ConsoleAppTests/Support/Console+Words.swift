@@ -20,10 +20,7 @@ extension Console {
 
     /// The pane of a title as it is in sight, the lines beside its title shortened; nothing if it is out of sight.
     func paneWords(_ title: String) -> String {
-        guard let screen = model.screens.current as? any ConsoleApp.Screen, let frame = frame(of: title, on: screen)
-        else {
-            return ""
-        }
+        guard let frame = frame(of: title) else { return "" }
         let (top, below) = frame.inset(left: 1, right: 1, bottom: 1).split(top: 1)
         let picture = picture()
         let title = picture.words(in: top).split(separator: " ").map { word in
@@ -40,9 +37,7 @@ extension Console {
     /// The row of the cursor, or of what has the focus, in its pane.
     var rowWords: String {
         let picture = picture()
-        guard let row = (picture.cursor ?? picture.focus)?.y,
-            let screen = model.screens.current as? any ConsoleApp.Screen,
-            let frame = frame(of: screen.focusedPane, on: screen)
+        guard let row = (picture.cursor ?? picture.focus)?.y, let frame = frame(of: model.screens.current.focusedPane)
         else { return "" }
         return picture.words(in: Rect(x: frame.x + 1, y: row, width: frame.width - 2, height: 1))
     }
@@ -64,6 +59,10 @@ extension Console {
         var canvas = Canvas(size: size, glyphs: model.glyphs)
         draw(&canvas, Rect(size))
         return canvas.surface.words(in: Rect(size))
+    }
+
+    private func frame(of title: String) -> Rect? {
+        (model.screens.current as? any ConsoleApp.Screen).flatMap { frame(of: title, on: $0) }
     }
 
     private func frame<S: ConsoleApp.Screen>(of title: String, on screen: S) -> Rect? {
