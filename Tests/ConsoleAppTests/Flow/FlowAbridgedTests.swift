@@ -87,18 +87,17 @@ struct FlowAbridgedTests {
 
     @Test(arguments: [
         (
-            SessionEnd.refreshRejected(.named(OAuthError(code: "invalid_grant", detail: "session revoked"))), 60,
-            "══ FORCED LOGOUT  invalid_grant ═"
+            "refused", SessionEnd.refreshRejected(.named(OAuthError(code: "invalid_grant", detail: "session revoked"))),
+            60
         ),
-        (.refreshRejected(.named(OAuthError(code: "invalid_grant", detail: "session revoked"))), 44, "invalid_grant"),
-        (.expiredWithoutRefreshToken, 60, "FORCED LOGOUT  no refresh token"),
-        (.forcedOut(request: "GET /orders"), 60, "FORCED LOGOUT  GET /orders 401"),
-        (.storeLost, 60, "FORCED LOGOUT  stored session was lost"),
+        ("refused", .refreshRejected(.named(OAuthError(code: "invalid_grant", detail: "session revoked"))), 44),
+        ("no refresh token", .expiredWithoutRefreshToken, 60), ("forced out", .forcedOut(request: "GET /orders"), 60),
+        ("lost", .storeLost, 60),
     ])
     func `below 80 columns a logout is said to be forced, then why, in whole phrases`(
-        end: SessionEnd, width: Int, words: String
+        name: String, end: SessionEnd, width: Int
     ) throws {
-        #expect(try row(console(width: width, .forcedOut(end)), "LOGOUT").contains(words))
+        try expectWords(row(console(width: width, .forcedOut(end)), "LOGOUT"), "\(name), \(width) columns")
     }
 
     @Test func `at 80 columns a forced logout that another process noticed is said to be forced`() throws {

@@ -70,7 +70,7 @@ struct FlowUnderWayTests {
     }
 
     @Test(arguments: [72, 80, 90, 100, 120])
-    func `the time since a message was sent covers no words of its row`(width: Int) {
+    func `the time since a message was sent covers no words of its row`(width: Int) throws {
         var console = console(Size(width: width, height: 24))
         console.happen(
             .exchangeStarted(
@@ -78,7 +78,7 @@ struct FlowUnderWayTests {
                     id: 901, purpose: .discovery, method: "GET",
                     url: "http://127.0.0.1:1/.well-known/openid-configuration")))
         console.send(.ticked(console.model.scene.now.addingTimeInterval(12), secondsFromUTC: 0))
-        #expect(console.text.contains(/no answer yet[ ,].*00:12/), "\(console.text)")
+        try expectWords(console.paneWords, "\(width) columns")
     }
 
     @Test func `metadata that a sign-in asks for stands in its place until it is there`() throws {
@@ -114,7 +114,7 @@ struct FlowUnderWayTests {
         try expectWords(console.paneWords, "\(size.width) columns")
     }
 
-    @Test func `the time before a row is that until it was sent, and stays when the answer comes`() {
+    @Test func `the time before a row is that until it was sent, and stays when the answer comes`() throws {
         var console = console()
         func happen(_ kind: SessionEvent.Kind, cause: Int? = nil, at time: Double) {
             let sequence = console.model.scene.history.lastSequence + 1
@@ -122,10 +122,10 @@ struct FlowUnderWayTests {
         }
         happen(.signInStarted(flow: "password"), at: 0)
         happen(.requestStarted(Samples.facts(1, status: nil)), at: 1)
-        #expect(console.text.contains(/\+1.00 s +│── GET \/orders  no answer yet/), "\(console.text)")
+        try expectWords(console.paneWords, "sent")
         happen(.exchange(Samples.call(1)), cause: 2, at: 1.012)
-        #expect(console.text.contains(/\+1.00 s +│── GET \/orders  limit ─+▶│ +200  12.0 ms/), "\(console.text)")
+        try expectWords(console.paneWords, "answered")
         happen(.injected(.sample("a fault")), at: 3.012)
-        #expect(console.text.contains(/\+2.00 s !     ● injected/), "\(console.text)")
+        try expectWords(console.paneWords, "the next row")
     }
 }

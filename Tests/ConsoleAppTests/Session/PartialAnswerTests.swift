@@ -30,9 +30,7 @@ struct PartialAnswerTests {
         console.happen(.exchange(Samples.partialExchange(error)), cause: start)
         console.happen(.requestFailed(Samples.facts(1, status: nil), .transport(error, during: .request)), cause: start)
         for call in calls { console.send(.responseArrived(call, .failure(.transport(error, during: .request)))) }
-        for words in ["200 OK  120 of 500 bytes  text/plain", "the answer is larger than 128 MiB", "X-Trace"] {
-            #expect(console.text.contains(words), "\(words) in\n\(console.text)")
-        }
+        try expectWords(console.paneWords(.response))
         console.visit(.response)
         console.press(.character("d"))
         let details = try #require(console.dialog as? ExchangeDetails, "\(console.text)")

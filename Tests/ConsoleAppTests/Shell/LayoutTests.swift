@@ -196,12 +196,11 @@ struct LayoutTests {
     }
 
     @Test(arguments: [Size(width: 60, height: 20), Size(width: 44, height: 14)])
-    func `the keys of all screens stay, and the panes' titles stand apart`(size: Size) {
+    func `the keys of all screens stay, and the panes' titles stand apart`(size: Size) throws {
         var console = Console.signedIn(size: size)
         for pane in SessionScreen.PaneID.allCases {
             console.visit(pane)
-            let row = console.picture().lines[1]
-            #expect(row.contains(/1 Session +2 +3 +4 +5 +│ .*\[\w/), "\(row)")
+            try expectWords(console.picture().lines[1], "\(pane), \(size.width) columns")
         }
     }
 
