@@ -95,7 +95,7 @@ struct CallTests {
     @Test func `the old answer is dimmed while a call runs, and the key that cancels it is shown`() throws {
         var console = Console.signedIn()
         console.exchange(Samples.answer(Samples.orders))
-        let row = try #require(console.picture().lines.firstIndex { $0.contains("200 OK") })
+        let row = try #require(console.frames.first { $0.pane == .response }).frame.y + 1
         let style = { (console: Console) in console.picture()[Point(x: 50, y: row)].style.role }
         #expect(style(console) == .success)
         console.press(.character("r"))

@@ -213,7 +213,7 @@ struct FlowScreenTests {
                             connection: nil, redirects: [])))))
         console.press(.character("t"))
         #expect(console.model.screens.shown == .flow)
-        #expect(console.model.shell.notice?.text == "The token \(gone) is no longer kept")
+        try expectWords(console.noticeWords)
     }
 
     @Test func `a label stands beside its arrow where there is more room`() throws {

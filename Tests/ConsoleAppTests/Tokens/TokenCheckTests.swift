@@ -21,10 +21,8 @@ struct TokenCheckTests {
         console.press(.character("V"))
         #expect(console.tokens.list.selected?.trust == verified)
         console.send(.tokenVerified(access, .notChecked("no connection")))
-        try expectWords(console.claimsWords)
-        #expect(
-            console.model.shell.notice?.text == "\(access) could not be checked again: no connection",
-            "\(console.model.shell.notice?.text ?? "")")
+        try expectWords(console.claimsWords, "the claims")
+        try expectWords(console.noticeWords, "the notice")
         #expect(console.tokens.list.selected?.trust == verified)
     }
 
@@ -76,16 +74,15 @@ struct TokenCheckTests {
         try expectWords(console.paneWords(.claims))
     }
 
-    @Test(arguments: [
-        ("ES256", "'session-console inspect --jwks FILE' takes keys from elsewhere"),
-        ("HS512", "its key: 'session-console inspect --jwks FILE --alg HS512'"), ("XS1", nil),
-    ])
-    func `the command that verifies with other keys is named whole`(algorithm: String, advice: String?) {
+    @Test(arguments: [("ES256", true), ("HS512", true), ("XS1", false)])
+    func `the command that verifies with other keys is named whole`(algorithm: String, hasCommand: Bool) throws {
         var console = Console.inspecting()
         let token = MadeTokens.jwt(header: ["alg": .string(algorithm)], ["sub": "other", "exp": 1_900_000_000])
         console.press(.character("p"), .paste(token.reveal()), .enter)
         console.send(.tokenVerified(token.fingerprint, .notChecked("a reason")))
-        #expect(console.model.shell.notice?.advice == advice)
+        let advice = console.model.shell.notice?.advice
+        #expect((advice != nil) == hasCommand)
+        if let advice { try expectWords(advice, algorithm) }
     }
 
     @Test func `the ID token that was verified at the sign-in stays verified without a connection`() throws {
