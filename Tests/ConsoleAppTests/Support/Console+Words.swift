@@ -6,11 +6,12 @@ import TerminalUI
 /// What the parts of the screen say, each without the rest, to be recorded by ``expectWords``.
 extension Console {
     private var layout: ShellLayout { ShellLayout(model.size, notice: model.shell.notice) }
+    private var picture: Surface { picture(model.glyphs) }
 
-    var headerWords: String { picture().words(in: layout.header) }
+    var headerWords: String { picture.words(in: layout.header) }
     /// The last row: the hints, or the prompt that is open.
-    var hintWords: String { picture().words(in: layout.hints) }
-    var noticeWords: String { picture().words(in: layout.notice) }
+    var hintWords: String { picture.words(in: layout.hints) }
+    var noticeWords: String { picture.words(in: layout.notice) }
 
     /// The focused pane as it is in sight.
     var paneWords: String { paneWords(model.screens.current.focusedPane) }
@@ -22,7 +23,7 @@ extension Console {
     func paneWords(_ title: String) -> String {
         guard let frame = frame(of: title) else { return "" }
         let (top, below) = frame.inset(left: 1, right: 1, bottom: 1).split(top: 1)
-        let picture = picture()
+        let picture = picture
         let title = picture.words(in: top).split(separator: " ").map { word in
             word.unicodeScalars.allSatisfy { (0x2500...0x257F).contains($0.value) } ? "─" : word
         }
@@ -36,29 +37,31 @@ extension Console {
 
     /// The row of the cursor, or of what has the focus, in its pane.
     var rowWords: String {
-        let picture = picture()
+        let picture = picture
         guard let row = (picture.cursor ?? picture.focus)?.y, let frame = frame(of: model.screens.current.focusedPane)
         else { return "" }
         return picture.words(in: Rect(x: frame.x + 1, y: row, width: frame.width - 2, height: 1))
     }
 
-    /// The dialog alone.
+    /// The dialog, without what lies behind it.
     var dialogWords: String {
         guard let dialog = model.shell.dialog else { return "" }
-        return words(size: layout.dialogArea.size) { dialog.draw(on: &$0, in: $1, model.shownScene) }
+        return words(in: layout.dialogArea) { dialog.draw(on: &$0, in: $1, model.shownScene) }
     }
 
-    /// The card of the lost session, where it lies.
+    /// The card of the lost session.
     var cardWords: String {
         guard let card = model.shell.card else { return "" }
         let place = model.cardPlace(in: layout) ?? layout.dialogArea
-        return words(size: place.size) { card.draw(on: &$0, in: $1, model.shownScene) }
+        return words(in: place) { card.draw(on: &$0, in: $1, model.shownScene) }
     }
 
-    private func words(size: Size, _ draw: (inout Canvas, Rect) -> Void) -> String {
-        var canvas = Canvas(size: size, glyphs: model.glyphs)
-        draw(&canvas, Rect(size))
-        return canvas.surface.words(in: Rect(size))
+    /// What is drawn alone, if the screen has it there.
+    private func words(in area: Rect, _ draw: (inout Canvas, Rect) -> Void) -> String {
+        var canvas = Canvas(size: model.size, glyphs: model.glyphs)
+        draw(&canvas, area)
+        let isInSight = zip(canvas.surface.lines, picture.lines).allSatisfy { $1.contains($0.trimmed) }
+        return isInSight ? canvas.surface.words(in: area) : "out of sight"
     }
 
     private func frame(of title: String) -> Rect? {
