@@ -24,9 +24,8 @@ struct FlowBurstMarkTests {
             var console = Console(size: size)
             console.press(.character("2"))
             for event in events { console.send(.eventHappened(event)) }
-            let lines = console.picture().lines
-            let row = try #require(lines.first { $0.contains("▸") }, "\(lines)")
-            #expect(row.contains(/! +▸/) == !faults.isEmpty, "\(row)")
+            try expectWords(
+                console.rowWords, "\(size.width) columns, \(faults.isEmpty ? "no fault" : "a fault")")
         }
     }
 }

@@ -7,17 +7,18 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FlowStepUpTests {
-    @Test func `on a line of a call that lacks a scope, a key signs in for it`() {
+    @Test func `on a line of a call that lacks a scope, a key signs in for it`() throws {
         var console = Console.signedIn()
         console.press(.character("2"))
         console.happen(.exchange(Samples.call(7)))
         console.press(.character("s"))
-        #expect(console.text.contains("asks for no other scope"), "\(console.text)")
+        try expectWords(console.noticeWords, "the notice")
         let refused = Samples.call(8, status: 403)
         console.happen(.exchange(refused))
         console.happen(.forbidden(Samples.facts(8, status: 403), requiredScope: ["admin"]))
-        #expect(console.text.contains("s step up"), "\(console.text)")
+        try expectWords(console.hintWords, "the hints")
         console.press(.character("s"))
-        #expect(console.text.contains("admin") && console.text.contains("Sign in"), "\(console.text)")
+        #expect(console.dialog is SignInDialog)
+        try expectWords(console.dialogWords, "the sign-in")
     }
 }

@@ -18,10 +18,15 @@ struct PinnedLogoutTests {
     }
 
     private func lines(_ console: Console) -> EventLines { console.model.screens.session.events.lines }
-    private func showsLogout(_ console: Console) -> Bool { console.text.contains("■ FORCED L") }
+    private func showsLogout(_ console: Console) -> Bool {
+        let lines = lines(console)
+        return (Array(lines.list.visible) + [lines.pinnedLine].compactMap(\.self)).contains {
+            lines.listed[$0].holds(14)
+        }
+    }
 
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 44, height: 14)])
-    func `a forced logout stays in sight, and so does what is newest`(_ size: Size) {
+    func `a forced logout stays in sight, and so does what is newest`(_ size: Size) throws {
         var console = lost(size)
         for index in 0..<30 {
             console.happen(.injected(.sample("more \(index)")))
@@ -29,6 +34,7 @@ struct PinnedLogoutTests {
             #expect(console.text.contains("more \(index)"))
         }
         #expect(lines(console).list.isFollowing)
+        try expectWords(console.paneWords, "\(size.width) columns")
     }
 
     @Test func `it is no row of the list, so that selection and scroll are those of the others`() {
@@ -59,7 +65,7 @@ struct PinnedLogoutTests {
 
     @Test func `a click on it goes there`() throws {
         var console = lost(Size(width: 80, height: 24))
-        let row = try #require(console.picture().lines.firstIndex { $0.contains("FORCED LOGOUT") })
+        let row = try #require(console.frames.first { $0.pane == .events }).frame.y + 1
         console.send(
             .keyPressed(.mouse(MouseEvent(.press, button: .left, at: Point(x: 20, y: row)))))
         #expect(lines(console).selected?.sequence == 14)

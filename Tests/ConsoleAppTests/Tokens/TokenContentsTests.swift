@@ -51,13 +51,13 @@ struct TokenContentsTests {
         #expect(TokenContents(Secret(text)).form == form)
     }
 
-    @Test func `deep and long tokens are refused, not followed`() {
+    @Test func `deep and long tokens are refused, not followed`() throws {
         let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
         guard case .unreadable(let reason) = TokenContents(token(payload: #"{"a":\#(deep)}"#)).form else {
             Issue.record("200 levels were followed")
             return
         }
-        #expect(reason.contains("128"))
+        try expectWords(reason)
         let long = String(repeating: "x", count: 1 << 20)
         #expect(
             TokenContents(token(payload: #"{"a":"\#(long)"}"#)).form
