@@ -11,8 +11,11 @@ func expectWords(
     _ words: String, _ part: String = "", function: String = #function, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-    let name = function.filter { $0 != "`" }.replacing("()", with: "") + (part.isEmpty ? "" : " · \(part)")
+    // Without the parameters.
+    let test = function.prefix(upTo: function.lastIndex(of: "(") ?? function.endIndex).filter { $0 != "`" }
+    let name = part.isEmpty ? test : "\(test) · \(part)"
     let actual = words.split(separator: "\n", omittingEmptySubsequences: false).map(\.withoutTrailingBlanks)
+        .withoutTrailingBlanks
     let file = snapshotFolder.appending(
         path: "Words/\(URL(filePath: filePath).deletingPathExtension().lastPathComponent).txt")
     let expected = try recorded.withLock { _ in
@@ -53,9 +56,7 @@ private struct RecordedWords {
                 words[name]?.append(String(line))
             }
         }
-        // A section ends with an empty line, and the file with a line's end.
-        for name in words.keys { words[name]?.removeLast() }
-        if let last = name, words[last]?.last?.isEmpty == true { words[last]?.removeLast() }
+        words = words.mapValues(\.withoutTrailingBlanks)
     }
 
     func write(to file: URL) throws {
@@ -65,6 +66,14 @@ private struct RecordedWords {
         .joined(separator: "\n")
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
+    }
+}
+
+extension [String] {
+    fileprivate var withoutTrailingBlanks: Self {
+        var lines = self
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
     }
 }
 
