@@ -72,7 +72,7 @@ struct ProviderRevokingTests {
         #expect(console.effects.isEmpty)
         try expectWords(console.noticeWords)
         console.press(.up, .character("X"))
-        #expect(console.dialog is Question)
+        try expectWords(console.dialogWords, "question")
     }
 
     @Test func `a session that ended is not revoked, nor is the next one`() throws {
@@ -102,13 +102,13 @@ struct ProviderRevokingTests {
         }
     }
 
-    @Test func `a session that comes while nothing could be revoked is selected`() {
+    @Test func `a session that comes while nothing could be revoked is selected`() throws {
         var console = WatchedProviderTests.watch()
         var state = ProviderPaneTests.state()
         state.sessions = []
         console.send(.stateChanged(state))
         console.send(.stateChanged(ProviderPaneTests.state()))
         console.press(.character("X"))
-        #expect(console.dialog is Question)
+        try expectWords(console.dialogWords, "question")
     }
 }

@@ -86,10 +86,8 @@ struct CurlListTests {
         console.type(key)
         console.press(.paste("curl -u me:s3cret https://a.test/$ID\ncurl -u me:s3cret"))
         #expect(console.requests.list.pasted.isEmpty)
-        let words =
-            "Command 1: '$ID' needs a shell to expand it, but no shell runs. "
-            + "Command 2: the curl command has no URL"
-        #expect((key == "p" ? console.requests.ownPrompt?.flaw : console.notice?.text)?.contains(words) == true)
+        let reason = key == "p" ? console.requests.ownPrompt?.flaw : console.notice?.text
+        try expectWords(reason ?? "", key == "p" ? "from the field" : "pasted")
         #expect(!console.text.contains("s3cret"))
     }
 

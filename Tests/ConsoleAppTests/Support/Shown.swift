@@ -24,12 +24,14 @@ extension String {
 
 /// The parts of a picture, as they are read.
 extension Surface {
-    /// The lines of an area, without those at its end that are blank.
+    /// The lines of an area, without blanks at the end of each and of all.
     func words(in area: Rect) -> String {
         var lines = area.rows.map { row in
-            (row.x..<row.maxX).map { self[Point(x: $0, y: row.y)].grapheme }.joined()
+            var line = (row.x..<row.maxX).map { self[Point(x: $0, y: row.y)].grapheme }.joined()
+            while line.last == " " { line.removeLast() }
+            return line
         }
-        while let last = lines.last, last.allSatisfy({ $0 == " " }) { lines.removeLast() }
+        while lines.last?.isEmpty == true { lines.removeLast() }
         return lines.joined(separator: "\n")
     }
 
