@@ -7,18 +7,15 @@ func together(_ parts: String...) -> String { parts.filter { !$0.isEmpty }.joine
 
 extension String {
     /// The first line that has a text in it; empty where none has.
-    func line(with text: String) -> String { lines { $0.contains(text) }.first ?? "" }
+    func line(with text: String) -> String { split(separator: "\n").first { $0.contains(text) }.map(String.init) ?? "" }
 
-    /// A fact among others, with the lines that it goes on in.
+    /// A fact among others, with the lines that it goes on in; empty where there is none of the name.
     func fact(_ name: String) -> String {
-        let all = lines { _ in true }
-        guard let start = all.firstIndex(where: { $0.trimmed.hasPrefix(name) }) else { return "" }
-        let rest = all[(start + 1)...].prefix { $0.hasPrefix(String(repeating: " ", count: name.count + 2)) }
-        return (all[start...start] + rest).joined(separator: "\n")
-    }
-
-    private func lines(where isMeant: (String) -> Bool) -> [String] {
-        split(separator: "\n").map(String.init).filter(isMeant)
+        let lines = split(separator: "\n")
+        guard let start = lines.firstIndex(where: { String($0).trimmed.hasPrefix(name) }) else { return "" }
+        let indent = String(repeating: " ", count: name.count + 2)
+        let end = lines[(start + 1)...].firstIndex { !$0.hasPrefix(indent) } ?? lines.endIndex
+        return lines[start..<end].joined(separator: "\n")
     }
 }
 
