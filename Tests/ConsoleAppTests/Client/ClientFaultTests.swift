@@ -43,10 +43,6 @@ struct ClientFaultTests {
             effects.lazy.compactMap { if case .session(_, .fault(let command)) = $0 { command } else { nil } }.first
         }
         var model: Model { workspace.shownModel(0) }
-        var text: String {
-            var frames = WorkspaceFrames(glyphs: .unicode)
-            return frames.draw(workspace, size: workspace.size).lines.joined(separator: "\n")
-        }
     }
 
     private static func exchange(_ faults: [String]) -> HTTPExchange {
@@ -61,59 +57,68 @@ struct ClientFaultTests {
             faults: faults)
     }
 
-    @Test func `x lists the faults of any program's messages, and a letter arms one`() {
+    @Test func `x lists the faults of any program's messages, and a letter arms one`() throws {
         var desk = Desk()
-        #expect(desk.text.contains("x faults"))
+        try expectWords(desk.workspace.picture.lastRow, "hints")
         desk.press("x")
         for fault in Fault.allCases {
-            #expect(desk.text.contains(" \(fault.rawValue) ") == Fault.ofWatched.contains(fault), "\(fault)")
+            let row = desk.workspace.picture.dialogWords.line(with: "  \(fault.rawValue) ")
+            #expect(row.isEmpty != Fault.ofWatched.contains(fault), "\(fault)")
         }
-        #expect(desk.text.contains("no refresh for 30 s") == false && desk.text.contains("a correct client:"))
+        try expectWords(desk.workspace.picture.dialogWords, "list")
         desk.press("9")
         #expect(desk.command == .inject(.tokenEndpointBusy, .times(1)))
         desk.type(":network off")
         desk.press(.enter)
         #expect(desk.command == .inject(.networkOff, .untilDisarmed))
         desk.press("x", ")")
-        #expect(desk.command == nil && desk.text.contains("is a fault of this program's own session"))
+        #expect(desk.command == nil)
+        try expectWords(desk.workspace.noticeWords, "notice of a fault of sessions")
     }
 
-    @Test func `a fault that can end the program's session asks first`() {
+    @Test func `a fault that can end the program's session asks first`() throws {
         var desk = Desk()
         desk.press("x", "l")
-        #expect(desk.command == nil && desk.text.contains("Risk the session?") && desk.text.contains("Its user has"))
+        #expect(desk.command == nil && desk.model.shell.dialog is Question)
+        try expectWords(desk.workspace.picture.dialogWords)
         desk.press("y")
         #expect(desk.command == .inject(.lostTokenReply, .times(1)))
     }
 
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
-    func `what is armed and what was struck is shown, and a forged answer says that no server gave it`(size: Size) {
+    func `what is armed and what was struck is shown, and a forged answer says that no server gave it`(size: Size)
+        throws
+    {
         var desk = Desk(size: size)
         desk.arm(.tokenEndpointBusy)
-        #expect(desk.text.contains("FAULT") && desk.text.contains("token endpoint 429: armed"))
+        let place = "\(size.width) columns"
+        try expectWords(desk.workspace.picture.headerWords, "\(place), armed, header")
+        try expectWords(desk.workspace.paneWords("Messages"), "\(place), armed, messages")
         desk.send(.session(0, .fault(.faultsChanged(armed: [:]))))
         desk.happen(.exchange(Self.exchange([Fault.tokenEndpointBusy.name])), by: "agent[7]")
-        #expect(desk.text.contains("injected: token endpoint 4") && !desk.text.contains("FAULT"), "\(desk.text)")
+        try expectWords(desk.workspace.picture.headerWords, "\(place), struck, header")
+        try expectWords(desk.workspace.paneWords("Messages"), "\(place), struck, messages")
         desk.press(.tab, .end, .enter)
-        #expect(desk.text.contains("no server gave this"), "\(desk.text)")
+        try expectWords(desk.workspace.picture.dialogWords, "\(place), struck, message")
     }
 
-    @Test func `nothing is armed in a recording, in the past, or after the end of the watch`() {
+    @Test func `nothing is armed in a recording, in the past, or after the end of the watch`() throws {
         var archive = WatchedDesk()
         archive.press("x")
-        #expect(archive.text.contains("This is the past"))
+        try expectWords(archive.workspace.noticeWords, "recording")
         var desk = Desk()
         desk.happen(.exchange(Self.exchange([])), by: "agent[7]")
         desk.press("<", "x")
-        #expect(desk.text.contains("This is the past"))
+        try expectWords(desk.workspace.noticeWords, "past")
         desk.press("9")
         #expect(desk.command == nil)
         desk.press(.escape)
         desk.arm(.networkOff)
         desk.send(.session(0, .session(.clientsSeen(SeenChange(isOver: true)))))
-        #expect(desk.model.scene.armedFaults.isEmpty && !desk.text.contains("x faults"))
+        #expect(desk.model.scene.armedFaults.isEmpty)
+        try expectWords(desk.workspace.picture.lastRow, "hints after the watch")
         desk.press("x")
-        #expect(desk.text.contains("The watch is over"))
+        #expect(desk.model.shell.notice == .watchIsOver)
         desk.type(":network off")
         desk.press(.enter)
         #expect(desk.command == nil)

@@ -151,10 +151,5 @@ struct WatchedDesk {
     }
 
     var model: Model { workspace.shownModel(0) }
-    var lines: [String] {
-        var frames = WorkspaceFrames(glyphs: .unicode)
-        return frames.draw(workspace, size: workspace.size).lines
-    }
-    var text: String { lines.joined(separator: "\n") }
-    var words: String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    var lines: [String] { workspace.picture.lines }
 }

@@ -64,16 +64,15 @@ struct HelpTests {
     }
 
     @Test(arguments: [Size(width: 80, height: 24), Size(width: 44, height: 14)])
-    func `a slash filters the rows, and esc shows all again`(size: Size) {
+    func `a slash filters the rows, and esc shows all again`(size: Size) throws {
         var console = help("/", size: size)
         console.type("refresh zzz")
         #expect(page(console)?.shown.isEmpty == true)
-        #expect(console.text.contains("no matching key, name or word"))
+        try expectWords(console.dialogWords, "\(size.width) columns, nothing found")
         for _ in 0..<4 { console.press(.backspace) }
         let rows = page(console)?.shown.compactMap(\.row) ?? []
         #expect(!rows.isEmpty && rows.allSatisfy { "\($0.name) \($0.text)".contains("refresh") })
-        #expect(console.text.contains("refresh the access"))
-        #expect(!console.text.contains("sign out"))
+        try expectWords(console.dialogWords, "\(size.width) columns, refresh")
         console.press(.escape)
         #expect(page(console)?.shown.count ?? 0 > 40)
         console.press(.escape)
@@ -118,22 +117,20 @@ struct HelpTests {
     }
 
     @Test(arguments: [
-        ("access token now", "not signed in: l signs in"),
-        ("unfold", "no response yet"), ("page-down", "this key moves within the focused pane"),
-        ("remove-header", "no header is selected: + adds one"), ("expire access", "not signed in: l signs in"),
-        ("hex digits", "this line explains a word"), ("the body of the response", "no response yet"),
+        "access token now", "unfold", "page-down", "remove-header", "expire access", "hex digits",
+        "the body of the response",
     ])
-    func `what can't be run now stays on the page and says why`(filter: String, reason: String) {
+    func `what can't be run now stays on the page and says why`(filter: String) throws {
         var console = help("/\(filter)", signedIn: false)
         console.press(.enter)
         #expect(console.effects.isEmpty)
         #expect(page(console) != nil)
-        #expect(console.text.contains(reason), "\(console.picture().lines.last ?? "")")
+        try expectWords(console.lastRow, filter)
     }
 
     @Test func `the arrows choose rows, not headings`() {
         var console = help()
-        #expect(console.text.contains("║ Session "))
+        #expect(page(console)?.list.offset == 0)
         for _ in 0..<60 {
             let page = page(console)
             #expect(page.map { $0.shown[$0.list.selection].row != nil } == true)
@@ -141,8 +138,9 @@ struct HelpTests {
         }
         console.press(.character("g"))
         #expect(page(console)?.list.selection == 1)
-        #expect(console.text.contains("║ Session "))
         #expect(page(console)?.list.offset == 0)
+        // The heading above it.
+        #expect(page(console)?.shown.first?.row == nil)
     }
 }
 

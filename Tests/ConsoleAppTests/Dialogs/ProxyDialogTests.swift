@@ -20,16 +20,12 @@ struct ProxyDialogTests {
         return console
     }
 
-    /// The two rows at the top.
-    private func header(_ console: Console) -> String { console.picture().lines.prefix(2).joined() }
-
-    @Test func `it is opened at a free port or at a given one, and its addresses are shown`() {
+    @Test func `it is opened at a free port or at a given one, and its addresses are shown`() throws {
         var console = console()
-        #expect(console.proxy == .open(port: nil) && console.text.contains("Opening"))
+        #expect(console.proxy == .open(port: nil))
+        try expectWords(console.dialogWords, "opening")
         console.deliver(.proxy(.opened(Console.proxyRoutes)))
-        for route in Console.proxyRoutes {
-            #expect(console.text.contains("\(route.address)  → \(route.origin)"), "\(console.text)")
-        }
+        try expectWords(console.dialogWords, "open")
         #expect(self.console("proxy 8080").proxy == .open(port: 8080))
     }
 
@@ -41,19 +37,21 @@ struct ProxyDialogTests {
         #expect(console.copied == Console.proxyRoutes[1].address)
     }
 
-    @Test func `it goes on when its addresses are hidden, and ends with a key of theirs`() {
+    @Test func `it goes on when its addresses are hidden, and ends with a key of theirs`() throws {
         var console = opened()
         console.press(.escape)
-        #expect(console.effects.isEmpty && console.dialog == nil && header(console).contains("proxy · 0 tools"))
+        #expect(console.effects.isEmpty && console.dialog == nil)
+        try expectWords(console.headerWords, "header while it is hidden")
         console.command("proxy")
         #expect(console.effects.isEmpty && console.text.contains(Console.proxyRoutes[0].address))
         console.press(.character("x"))
         #expect(console.proxy == .close)
         console.deliver(.proxy(.closed))
-        #expect(!header(console).contains("proxy") && console.text.contains("The proxy is closed"))
+        try expectWords(console.headerWords, "header when it is closed")
+        try expectWords(console.noticeWords, "notice when it is closed")
     }
 
-    @Test func `the header counts the programs, not their processes or the session's own calls`() {
+    @Test func `the header counts the programs, not their processes or the session's own calls`() throws {
         var console = opened()
         console.press(.escape)
         for (number, program) in ["git", "git", "curl", nil].enumerated() {
@@ -62,41 +60,46 @@ struct ProxyDialogTests {
             facts.label = RequestLabel(number, from: "proxy", for: caller)
             console.happen(.requestStarted(facts))
         }
-        #expect(header(console).contains("proxy · 2 tools"), "\(header(console))")
+        #expect(console.model.scene.proxy?.tools == ["curl", "git"])
+        try expectWords(console.headerWords, "header")
         console.command("proxy")
-        #expect(console.text.contains("curl, git: 3 calls"))
+        #expect(console.model.scene.proxy?.callCount == 3)
+        try expectWords(console.dialogWords, "dialog")
     }
 
-    @Test func `a port that is taken is said, and nothing stays open`() {
+    @Test func `a port that is taken is said, and nothing stays open`() throws {
         var console = console("proxy 8080")
         console.deliver(.proxy(.failed(ToolFailure("The proxy can't listen: another program listens on port 8080."))))
-        #expect(console.dialog == nil && console.text.contains("another program listens on port 8080"))
-        #expect(!header(console).contains("proxy"))
+        #expect(console.dialog == nil && console.model.scene.proxy == nil)
+        try expectWords(console.noticeWords)
     }
 
-    @Test func `without a session or an API it is not opened`() {
+    @Test func `without a session or an API it is not opened`() throws {
         #expect(console(signedIn: false).effects.isEmpty)
         #expect(console(signedIn: false).model.shell.notice == .notSignedIn)
         var context = Samples.context
         context.api = nil
         var console = Console.signedIn(context)
         console.command("proxy")
-        #expect(console.effects.isEmpty && console.text.contains("--api names the origins"))
+        #expect(console.effects.isEmpty)
+        try expectWords(console.noticeWords)
     }
 
-    @Test func `a sign-out leaves it open, and says what programs are answered`() {
+    @Test func `a sign-out leaves it open, and says what programs are answered`() throws {
         var console = opened()
         var status = SessionStatus()
         status.state = .noSession(.signedOut)
         console.send(.statusChanged(status))
-        #expect(console.text.contains("Signed out: programs are answered 401."), "\(console.text)")
+        #expect(console.model.scene.proxy != nil)
+        try expectWords(console.dialogWords)
     }
 
-    @Test func `a refused connection is a notice, in which text from outside is escaped`() {
+    @Test func `a refused connection is a notice, in which text from outside is escaped`() throws {
         var console = opened()
         console.press(.escape)
         console.deliver(.proxy(.refused(ToolFailure("Refused \u{1B}[31mred (7): the path must begin with the key."))))
-        #expect(console.text.contains("the path must begin with the key") && !console.text.contains("\u{1B}"))
+        #expect(!console.text.contains("\u{1B}"))
+        try expectWords(console.noticeWords)
     }
 
     @Test func `its address is in no notice and in no recording`() {

@@ -24,7 +24,7 @@ struct ExpectationPaneTests {
         pane.layOut(size, in: scene)
         var canvas = Canvas(size: size, glyphs: .unicode)
         pane.draw(on: &canvas, in: Rect(x: 0, y: 0, width: width, height: size.height), isFocused: false, scene)
-        return (pane.plainText(in: scene), canvas.surface.lines)
+        return (console.plainText(of: pane), canvas.surface.lines)
     }
 
     private func story(_ end: (inout Story) -> Void) -> Story {
@@ -37,37 +37,29 @@ struct ExpectationPaneTests {
         }
     }
 
-    @Test func `before the fault strikes it says what is right and why, and no verdict`() {
-        let text = shown().text
-        #expect(text.contains("does: \(Self.fault.summary)\n"))
-        #expect(text.contains("correct client: \(Self.fault.expectation(on: Terms()))\n"))
-        #expect(
-            text.contains("because: RFC 6749 §5.2; ") && text.contains(Rule.failureKeeps.sentence)
-                && !text.contains("rule 21"))
-        for word in ["passed", "FAILED", "undecided", "so far", "waits for"] { #expect(!text.contains("\(word): ")) }
+    @Test func `before the fault strikes it says what is right and why, and no verdict`() throws {
+        try expectWords(shown().text)
     }
 
-    @Test func `while it is armed it says what it waits for`() {
-        #expect(shown(armed: true).text.contains("waits for: \(Self.fault.occasion)\n"))
+    @Test func `while it is armed it says what it waits for`() throws {
+        try expectWords(shown(armed: true).text)
     }
 
-    @Test func `a verdict is shown by its name, with what was seen`() {
+    @Test func `a verdict is shown by its name, with what was seen`() throws {
         let waiting = story { _ in }
-        #expect(shown(waiting).text.contains("so far: waits for "))
+        try expectWords(shown(waiting).text, "waiting")
         let held = story { $0.refreshFailed() }
-        #expect(shown(held).text.contains("passed: the session was kept; no retry for 1 s\n"))
+        try expectWords(shown(held).text, "held")
         let notHeld = story { $0.lost() }
-        #expect(shown(notHeld).text.contains("FAILED: "))
+        try expectWords(shown(notHeld).text, "not held")
         let undecided = story { story in
             story.strike(.revokedSession)
             story.lost()
         }
-        #expect(shown(undecided).text.contains(/undecided: .*revoke session came meanwhile\n/))
+        try expectWords(shown(undecided).text, "undecided")
     }
 
     @Test func `long facts go on below, beside their names`() throws {
-        let rows = shown(width: 44).rows
-        let place = try #require(rows.firstIndex { $0.hasPrefix("because         RFC 6749") })
-        #expect(rows[place + 1].hasPrefix(String(repeating: " ", count: 16)) && rows[place + 1].count > 17, "\(rows)")
+        try expectWords(shown(width: 44).rows.joined(separator: "\n").trimmed)
     }
 }

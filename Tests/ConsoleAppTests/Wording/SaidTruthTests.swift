@@ -81,9 +81,10 @@ struct SaidTruthTests {
         #expect(DurationText.measured(.microseconds(50)) == "0.1 ms")
     }
 
-    @Test func `truth 9: a proxy that asks for a user gets the right advice`() {
+    @Test func `truth 9: a proxy that asks for a user gets the right advice`() throws {
         let error = SessionError.transport(.proxyRefused(status: 407), during: .discovery)
-        #expect(NextStep(after: error).consoleText(isSignedIn: false)?.contains("--proxy http://USER") == true)
+        #expect(NextStep(after: error) == .nameProxyUser)
+        try expectWords(NextStep(after: error).consoleText(isSignedIn: false) ?? "")
         #expect(NextStep(after: .transport(.proxyRefused(status: 502), during: .token)) == .checkNetwork)
     }
 }

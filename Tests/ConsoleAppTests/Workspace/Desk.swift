@@ -60,8 +60,7 @@ struct Desk {
     }
     /// The text without its line breaks.
     var words: String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-    var text: String {
-        var frames = WorkspaceFrames(glyphs: .unicode)
-        return frames.draw(workspace, size: workspace.size).lines.joined(separator: "\n")
-    }
+    var text: String { workspace.picture.lines.joined(separator: "\n") }
+    /// The rows of the scenario: what is said, and the step with the keys.
+    var bar: String { workspace.barWords }
 }

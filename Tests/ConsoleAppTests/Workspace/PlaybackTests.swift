@@ -35,23 +35,16 @@ struct PlaybackTests {
     }
 
     @Test(arguments: [
-        ("expect 200", "no call was sent"), ("expect 1 refresh", "counted 0 refreshes, not 1"),
-        ("expect forced logout", "not forced out"), ("expect refresh failed", "no refresh failed"),
-        ("expect state signed out", "the state is authenticated"), ("expect scope orders:write", "the scope is"),
-        ("expect a new access token", "the access token is the same"),
-        ("expect sign-in failed because access_denied", "did not fail"), ("expect event refreshed", "did not happen"),
-        ("expect fault network off armed", "is not armed"), ("expect no answer", "no call was sent"),
-        ("expect body contains \"x\"", "no answer came"), ("expect user name Bob", "name"),
-        ("expect challenge error=invalid_token", "no answer came"), ("expect header Server: x", "no answer came"),
-        ("expect 2 calls", "counted 0 calls, not 2"),
-        ("expect clock 5m ahead", "by its last token answer, the provider's clock differs"),
-    ]) func `an expectation that does not hold says what was found, and the rest is skipped`(
-        line: String, reason: String
-    ) throws {
+        "expect 200", "expect 1 refresh", "expect forced logout", "expect refresh failed", "expect state signed out",
+        "expect scope orders:write", "expect a new access token", "expect sign-in failed because access_denied",
+        "expect event refreshed", "expect fault network off armed", "expect no answer", "expect body contains \"x\"",
+        "expect user name Bob", "expect challenge error=invalid_token", "expect header Server: x", "expect 2 calls",
+        "expect clock 5m ahead",
+    ]) func `an expectation that does not hold says what was found, and the rest is skipped`(line: String) throws {
         var desk = try Desk("user info\n\(line)\nGET /orders")
         desk.settle()
         desk.settle()
-        #expect(desk.reason.contains(reason), "\(desk.reason)")
+        try expectWords(desk.reason, line)
         #expect(desk.outcomes.last == .skipped)
         #expect(desk.results.count == 3)
         #expect(desk.sentCalls == 0)
@@ -120,7 +113,8 @@ struct PlaybackTests {
         let held = SessionError.backingOff(retryAfter: .seconds(12), after: error)
         desk.send(.session(0, .session(.refreshEnded(.failure(held)))))
         desk.settle()
-        #expect(desk.reason.contains("not sent") == fails, "\(desk.reason)")
+        #expect(desk.reason.isEmpty != fails)
+        if fails { try expectWords(desk.reason) }
         #expect(desk.outcomes.first?.isFailure == fails)
         if !fails { #expect(desk.outcomes == [.passed, .passed]) }
     }
@@ -135,7 +129,7 @@ struct PlaybackTests {
             desk.settle()
         }
         #expect(moved == .seconds(30))
-        #expect(desk.reason.contains("not within 30 s"), "\(desk.reason)")
+        try expectWords(desk.reason)
     }
 
     @Test func `in real time nothing moves the clock`() throws {
@@ -150,7 +144,7 @@ struct PlaybackTests {
     @Test(arguments: ["press e", "press v"]) func `a scenario runs no program and writes no file`(line: String) throws {
         var desk = try Desk(line)
         desk.settle()
-        #expect(desk.reason.contains("runs no program"))
+        try expectWords(desk.reason, line)
         #expect(!desk.effects.contains { if case .session(_, .tool) = $0 { true } else { false } })
     }
 
@@ -227,6 +221,6 @@ struct PlaybackTests {
     @Test func `a scenario does not end the console`() throws {
         var desk = try Desk("press Q")
         desk.settle()
-        #expect(desk.reason.contains("can't end"))
+        try expectWords(desk.reason)
     }
 }
