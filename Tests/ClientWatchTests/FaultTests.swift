@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Faults that strike the messages of other programs, over TLS and with curl.
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct FaultTests {
     private static let form = "grant_type=refresh_token&refresh_token=r1"
     private static let token = #"{"access_token":"a1","refresh_token":"r2","scope":"orders"}"#

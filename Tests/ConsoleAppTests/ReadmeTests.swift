@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct ReadmeTests {
     /// Between these lines the README holds what the keymap says.
     private static let marks = ("<!-- keys: from the keymap -->\n", "<!-- end of keys -->")

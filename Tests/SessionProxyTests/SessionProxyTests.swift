@@ -6,7 +6,7 @@ import SessionProxy
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct SessionProxyTests {
     /// Made for these tests alone.
     private static let key = """

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct CharsetTests {
     /// `Crème brûlée – 5 €` in windows-1252.
     private let latin: [UInt8] = [

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct BurstTests {
     private func burst(of count: Int) -> (Console, [CallID]) {
         var console = Console.signedIn()
@@ -25,7 +25,7 @@ struct BurstTests {
     @Test func `enter alone sends the number that is offered`() throws {
         var console = Console.signedIn()
         console.press(.character("b"))
-        try expectWords(console.hintWords)
+        try expectWords(console.lastRow)
         console.press(.enter)
         #expect(console.sentCalls.count == 20)
     }
@@ -88,7 +88,7 @@ struct BurstTests {
         try expectWords(console.paneWords(.events), "the events")
         try expectWords(try #require(console.model.scene.history.rows.last?.event.description), "the last call's end")
         console.press(.character("2"))
-        try expectWords(console.paneWords, "the diagram")
+        try expectWords(console.paneWords(), "the diagram")
     }
 
     @Test func `a burst that was refused shows its 401s once`() throws {
@@ -172,7 +172,7 @@ struct BurstTests {
         console.type(text)
         console.press(.enter)
         #expect(console.effects.isEmpty)
-        try expectWords(console.hintWords)
+        try expectWords(console.lastRow)
     }
 
     @Test func `a single call after a burst takes the burst's line away`() throws {

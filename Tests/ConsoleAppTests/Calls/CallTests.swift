@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct CallTests {
     @Test func `enter in the request panel sends what the panel shows`() throws {
         var console = Console.signedIn()
@@ -52,7 +52,7 @@ struct CallTests {
         console.press(.down, .down, .character("a"))
         console.type("nonsense")
         console.press(.enter)
-        try expectWords(console.hintWords)
+        try expectWords(console.lastRow)
         let pane = console.model.screens.session.request
         guard pane.selected == .newHeader, let field = pane.editor, field.flaw != nil else {
             Issue.record("the field was closed")
@@ -102,7 +102,7 @@ struct CallTests {
         #expect(style(console) == .shade)
         try expectWords(console.paneWords(.response), "the response")
         console.press(.character("2"))
-        try expectWords(console.hintWords, "the diagram's hints")
+        try expectWords(console.lastRow, "the diagram's hints")
     }
 
     @Test func `an answer that asks for more says what, and what to do`() throws {

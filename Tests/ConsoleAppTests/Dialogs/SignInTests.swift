@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct SignInTests {
     private func dialog(_ console: Console) -> SignInDialog? {
         if case let dialog as SignInDialog = console.dialog { dialog } else { nil }

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// A lane for each program whose calls are sent for it.
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct CallerLaneTests {
     private static let git = Caller(name: "git", process: 4711)
     private static let kubectl = Caller(name: "kubectl", process: 815)
@@ -46,7 +46,7 @@ struct CallerLaneTests {
 
     /// The titles of the lanes, below the pane's.
     private func titles(_ console: Console) -> String {
-        console.paneWords.split(separator: "\n").dropFirst().first.map(String.init) ?? ""
+        console.paneWords().split(separator: "\n").dropFirst().first.map(String.init) ?? ""
     }
 
     @Test func `programs have lanes before the console's, in the order in which they came`() {
@@ -71,7 +71,7 @@ struct CallerLaneTests {
 
     @Test func `80 columns have a lane for one program, and from the second on one for all, which names them`() throws {
         try expectWords(titles(console([nil, Self.git], width: 80)), "one program")
-        try expectWords(console([nil, Self.git, Self.kubectl], width: 80).paneWords, "two programs")
+        try expectWords(console([nil, Self.git, Self.kubectl], width: 80).paneWords(), "two programs")
     }
 
     @Test func `a program that runs again and again has one lane`() throws {
@@ -108,7 +108,7 @@ struct CallerLaneTests {
         #expect(console.model.screens.flow.diagram.lines.listed.count == 1)
         console.press(.escape, .character("/"))
         console.type("lane:nothing")
-        try expectWords(console.paneWords)
+        try expectWords(console.paneWords())
     }
 
     @Test func `its lane is in Mermaid and in the drawing, whatever its name is`() throws {

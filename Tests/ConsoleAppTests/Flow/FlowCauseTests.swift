@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleApp
 
 /// `c` leads from an effect to its cause.
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct FlowCauseTests {
     private func console(_ events: [SessionEvent]) -> Console {
         var console = Console(size: Size(width: 120, height: 36))

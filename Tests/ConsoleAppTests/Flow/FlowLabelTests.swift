@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct FlowLabelTests {
     private static let provider = "https://id.example.com"
     private static let paths = [
@@ -237,12 +237,12 @@ struct FlowLabelTests {
             console.happen(.exchange(Samples.message(.discovery, "GET", Self.provider + path, status: 200)))
         }
         read("/.well-known/openid-configuration")
-        try expectWords(console.paneWords, "short, \(names(others))")
+        try expectWords(console.paneWords(), "short, \(names(others))")
         read("/.well-known/openid-configuration/o")
         read("/.well-known/oauth-authorization-server/o")
-        try expectWords(console.paneWords, "long, \(names(others))")
+        try expectWords(console.paneWords(), "long, \(names(others))")
         console.send(.resized(Size(width: 120, height: 36)))
-        try expectWords(console.paneWords, "long at 120 columns, \(names(others))")
+        try expectWords(console.paneWords(), "long at 120 columns, \(names(others))")
     }
 
     @Test func `a row whose arrow has no room even for the number of parameters has them across the lanes`() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct FlowScreenTests {
     private func console(
         _ events: [SessionEvent], size: Size = Size(width: 120, height: 36), glyphs: Glyphs = .unicode
@@ -72,7 +72,7 @@ struct FlowScreenTests {
     @Test func `a burst unfolds to its callers, the refresh and the answers`() throws {
         var console = console(Flow.burst(of: 3))
         #expect(pane(console).lines.listed.count == 1)
-        try expectWords(console.paneWords, "folded")
+        try expectWords(console.paneWords(), "folded")
         console.press(.character("z"))
         #expect(pane(console).lines.listed.count == 1 + 3 + 3 + 3)
         try expectSnapshot("flow-burst-120x36", console.picture())
@@ -131,7 +131,7 @@ struct FlowScreenTests {
         console.press(.character("/"))
         console.type("nothing of that kind")
         #expect(pane(console).lines.listed.isEmpty)
-        try expectWords(console.paneWords)
+        try expectWords(console.paneWords())
     }
 
     @Test func `with a filter no key unfolds a burst`() throws {
@@ -139,7 +139,7 @@ struct FlowScreenTests {
         console.press(.character("/"))
         console.type("/orders")
         console.press(.enter)
-        try expectWords(console.hintWords, "the hints")
+        try expectWords(console.lastRow, "the hints")
         console.press(.character("z"))
         try expectWords(console.noticeWords, "the notice")
     }
@@ -150,7 +150,7 @@ struct FlowScreenTests {
         console.press(.character("/"))
         console.type(words)
         #expect(pane(console).lines.listed.isEmpty)
-        try expectWords(console.paneWords, words)
+        try expectWords(console.paneWords(), words)
     }
 
     @Test func `token: finds what issued, carried, replaced and revoked a token`() {
@@ -185,13 +185,13 @@ struct FlowScreenTests {
     {
         var console = console(Self.story, size: Size(width: size.0, height: size.1))
         console.press(.character("/"))
-        try expectWords(console.hintWords, "\(size.0) columns")
+        try expectWords(console.lastRow, "\(size.0) columns")
     }
 
     @Test func `t shows the token of the selected line`() throws {
         var console = console(Self.story)
         while pane(console).lines.selected?.row?.step.status != 401 { console.press(.up) }
-        try expectWords(console.hintWords)
+        try expectWords(console.lastRow)
         console.press(.character("t"))
         #expect(console.model.screens.shown == .tokens)
         #expect(console.tokens.list.selected?.fingerprint == Samples.access)
@@ -260,17 +260,17 @@ struct FlowScreenTests {
     @Test func `wide terminals show the selected message beside the diagram`() throws {
         var console = console(Self.story, size: Size(width: 160, height: 40))
         while pane(console).lines.selected?.row?.step.label != "POST /token" { console.press(.up) }
-        try expectWords(console.paneWords, "a message")
+        try expectWords(console.paneWords(), "a message")
         console.press(.character("g"))
-        try expectWords(console.paneWords, "a line without one")
+        try expectWords(console.paneWords(), "a line without one")
     }
 
     @Test func `narrow terminals have rows instead of lanes: direction, lane, what was sent, status and token`() throws
     {
         var console = console(Self.story, size: Size(width: 60, height: 20))
-        try expectWords(console.paneWords, "60 columns")
+        try expectWords(console.paneWords(), "60 columns")
         console.send(.resized(Size(width: 44, height: 14)))
-        try expectWords(console.paneWords, "44 columns")
+        try expectWords(console.paneWords(), "44 columns")
     }
 
     @Test func `narrow terminals have rows from the first message on, however few lanes there are`() throws {
@@ -281,14 +281,14 @@ struct FlowScreenTests {
         let events = [rejected, Samples.call(1)].enumerated().map { Samples.event($0 + 1, .exchange($1)) }
         for count in 1...2 {
             let console = console(Array(events.prefix(count)), size: Size(width: 60, height: 20))
-            try expectWords(console.paneWords, "\(count) messages")
+            try expectWords(console.paneWords(), "\(count) messages")
         }
     }
 
     @Test func `what left is said`() throws {
         var console = console([])
         for call in 1...6_000 { console.happen(.exchange(Samples.call(call))) }
-        let foot = { (console: Console) in console.paneWords.split(separator: "\n").last.map(String.init) ?? "" }
+        let foot = { (console: Console) in console.paneWords().split(separator: "\n").last.map(String.init) ?? "" }
         try expectWords(foot(console), "120 columns")
         #expect(pane(console).lines.list.count == Flow.capacity)
         console.send(.resized(Size(width: 80, height: 24)))
@@ -299,9 +299,9 @@ struct FlowScreenTests {
 
     @Test func `the hint of a burst says whether z folds or unfolds it, and that of F whether it follows`() throws {
         var console = console(Flow.burst(of: 3))
-        try expectWords(console.hintWords, "folded")
+        try expectWords(console.lastRow, "folded")
         console.press(.character("z"))
-        try expectWords(console.hintWords, "unfolded")
+        try expectWords(console.lastRow, "unfolded")
     }
 
     @Test func `the kinds that can be typed are all there at 80 columns`() {
@@ -316,28 +316,28 @@ struct FlowScreenTests {
         var console = console([])
         let start = console.happen(.requestStarted(Samples.facts(1, status: nil)))
         console.send(.ticked(console.model.scene.now.addingTimeInterval(12), secondsFromUTC: 0))
-        try expectWords(console.paneWords, "a call")
+        try expectWords(console.paneWords(), "a call")
         let refresh = console.happen(
             .refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh), cause: start)
-        try expectWords(console.paneWords, "a refresh")
+        try expectWords(console.paneWords(), "a refresh")
         console.refresh(cause: refresh)
         console.happen(.exchange(Samples.call(1)), cause: start)
         console.happen(.requestFinished(Samples.facts(1)), cause: start)
-        try expectWords(console.paneWords, "all is answered")
+        try expectWords(console.paneWords(), "all is answered")
     }
 
     @Test func `a sign-in without an answer has a row: first the provider, then the person at its page`() throws {
         var console = console([])
         let start = console.happen(.signInStarted(flow: "code"))
         console.send(.ticked(console.model.scene.now.addingTimeInterval(12), secondsFromUTC: 0))
-        try expectWords(console.paneWords, "the provider")
+        try expectWords(console.paneWords(), "the provider")
         let request = AuthorizationMessage(url: "http://127.0.0.1:1/authorize", parameters: ["state"])
         console.happen(.authorizationRequested(request), cause: start)
-        try expectWords(console.paneWords, "the person")
+        try expectWords(console.paneWords(), "the person")
         console.happen(.authorizationAnswered(request), cause: start)
-        try expectWords(console.paneWords, "the provider again")
+        try expectWords(console.paneWords(), "the provider again")
         console.happen(.signInFailed(flow: "code", .cancelled), cause: start)
-        try expectWords(console.paneWords, "over")
+        try expectWords(console.paneWords(), "over")
     }
 
     @Test func `a filter that is dropped leaves the line selected that was`() {
@@ -358,7 +358,7 @@ struct FlowScreenTests {
     }
 
     @Test func `before anything was sent it says how to begin`() throws {
-        try expectWords(console([]).paneWords)
+        try expectWords(console([]).paneWords())
     }
 
     /// Random events and keys: the list agrees with its lines, and what is selected stays unless a key moves it.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct FlowStepTests {
     private func rows(_ exchange: HTTPExchange) -> [String] { Flow([(.exchange(exchange), nil)]).summaries }
 

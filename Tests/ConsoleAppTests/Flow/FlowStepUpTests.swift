@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct FlowStepUpTests {
     @Test func `on a line of a call that lacks a scope, a key signs in for it`() throws {
         var console = Console.signedIn()
@@ -16,7 +16,7 @@ struct FlowStepUpTests {
         let refused = Samples.call(8, status: 403)
         console.happen(.exchange(refused))
         console.happen(.forbidden(Samples.facts(8, status: 403), requiredScope: ["admin"]))
-        try expectWords(console.hintWords, "the hints")
+        try expectWords(console.lastRow, "the hints")
         console.press(.character("s"))
         #expect(console.dialog is SignInDialog)
         try expectWords(console.dialogWords, "the sign-in")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct MermaidTests {
     /// What is wrong with a text by the rules of Mermaid's sequence diagrams.
     private func flaws(_ text: String) -> [String] {

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct MessageCardTests {
     private static let request = AuthorizationMessage(
         url: "https://id.example.com/authorize", parameters: ["response_type", "client_id", "state"],

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What one screen knows of the others: their keys, their actions, the request to send, the tokens.
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct EveryScreenTests {
     private func console(on screen: ScreenID, size: Size = Size(width: 120, height: 36)) -> Console {
         var console = Console.signedIn(size: size)
@@ -40,7 +40,7 @@ struct EveryScreenTests {
         console.press(.character("r"))
         #expect(sent(console) == ["1 × GET /orders"])
         console.press(.character("b"))
-        try expectWords(console.hintWords, "the prompt")
+        try expectWords(console.lastRow, "the prompt")
         console.type("7")
         console.press(.enter)
         #expect(sent(console) == ["7 × GET /orders"])
@@ -67,7 +67,7 @@ struct EveryScreenTests {
         var console = console(on: screen)
         run("burst 1001", in: &console)
         #expect(sent(console).isEmpty)
-        try expectWords(console.hintWords)
+        try expectWords(console.lastRow)
         #expect(console.model.screens.shown == screen)
     }
 
@@ -135,7 +135,7 @@ struct EveryScreenTests {
         var console = console(on: .session)
         run("paste-token", in: &console)
         #expect(console.model.screens.shown == .tokens)
-        try expectWords(console.hintWords)
+        try expectWords(console.lastRow)
         console.press(.escape)
         run("arm-fault", in: &console)
         #expect(console.model.screens.shown == .lab)
@@ -204,7 +204,7 @@ struct EveryScreenTests {
         console.press(.character("/"))
         console.type("hello")
         console.press(.enter)
-        try expectWords(console.hintWords, "no name")
+        try expectWords(console.lastRow, "no name")
         console.press(.control("u"))
         console.type("0000")
         console.press(.enter)

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct KeymapTests {
     private func keys<Action: KeyAction>(_: Action.Type) -> [Key] { Action.allCases.flatMap(\.binding.keys) }
 

@@ -6,7 +6,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What enter does with a command that is not the name of an action.
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct TypedCommandTests {
     private func typed(_ text: String, on screen: ScreenID = .session) -> Console {
         var console = Console.signedIn()
@@ -20,7 +20,7 @@ struct TypedCommandTests {
 
     /// The last line of the dialog, where it asks.
     private func lastLine(_ console: Console) -> String {
-        console.dialogWords.split(separator: "\n").dropLast().last.map(String.init) ?? ""
+        console.dialogWords.split(separator: "\n").last.map(String.init) ?? ""
     }
 
     @Test(arguments: [

@@ -6,7 +6,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// For each clause of the judges a story that meets this clause, and the verdict word for word.
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct ClauseTests {
     struct Clause: Sendable, CustomTestStringConvertible {
         let name: String

@@ -6,7 +6,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What the pane beside the faults says of the selected one.
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct ExpectationPaneTests {
     private static let fault = Fault.tokenEndpointError
 

@@ -5,7 +5,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// The rules that the lab names.
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct FaultRuleTests {
     @Test(arguments: Fault.allCases)
     func `every verdict names the section of its standard, and no number of a rule`(fault: Fault) throws {

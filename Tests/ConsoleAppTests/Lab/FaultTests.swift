@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct FaultTests {
     /// The fault's row in the menu.
     private func row(_ fault: Fault, in console: Console) -> String {

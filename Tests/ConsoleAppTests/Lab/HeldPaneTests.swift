@@ -6,7 +6,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// How what held is moved through, and kept in sight.
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct HeldPaneTests {
     /// Trials of several rows each.
     private func story(_ count: Int) -> Story {

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct LabScreenTests {
     /// The console on the lab, with the fault selected.
     private func console(_ fault: Fault = .networkOff, _ size: Size = Size(width: 120, height: 36)) -> Console {

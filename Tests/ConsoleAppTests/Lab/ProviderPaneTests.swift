@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct ProviderPaneTests {
     static let access = Secret("provider-access").fingerprint
     static let refresh = Secret("provider-refresh").fingerprint

@@ -6,7 +6,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What the lab says of right and wrong clients, fault by fault.
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct TrialTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct RequestSendingTests {
     private func answer(_ body: String, status: Int = 200) -> Result<AuthorizedResponse, SessionError> {
         let sample = Samples.answer(body)

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What an answer says about the authorization can be read whole, and leads on.
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct AnswerTests {
     private func rejected(_ verdict: AuthorizedResponse.Verdict, challenge: String) -> AuthorizedResponse {
         var response = HTTPResponse(
@@ -34,7 +34,7 @@ struct AnswerTests {
             response.redirects = [HTTPRedirect(status: 302, from: hop, to: other, keptAuthorization: isKept)]
             let answer = AuthorizedResponse(response: response, facts: Samples.facts(1), verdict: .accepted)
             let console = console(answer, tab: 0)
-            try expectWords(console.paneWords, isKept ? "the token was kept" : "the token was dropped")
+            try expectWords(console.paneWords(), isKept ? "the token was kept" : "the token was dropped")
         }
     }
 
@@ -56,33 +56,33 @@ struct AnswerTests {
 
     @Test func `a field that is no challenge is shown as it came`() throws {
         let console = console(rejected(.rejected(nil), challenge: "\u{1}=,,"), tab: 3)
-        try expectWords(console.paneWords)
+        try expectWords(console.paneWords())
     }
 
     @Test func `status line, timing tab and event tell one duration`() throws {
         let console = console(rejected(.rejected(nil), challenge: "Bearer"), tab: 4)
-        try expectWords(console.paneWords, "status line and timing tab")
+        try expectWords(console.paneWords(), "status line and timing tab")
         try expectWords(console.paneWords(.events), "event of the sample")
     }
 
     @Test func `the authorization tab says of a valid token what the API has against it`() throws {
         let stepUp = AuthorizedResponse.Verdict.stepUpRequired(acrValues: ["mfa"], maxAge: nil, claims: nil)
-        try expectWords(console(rejected(stepUp, challenge: "Bearer"), tab: 3).paneWords, "step-up")
-        try expectWords(console(rejected(.rejected(nil), challenge: "Bearer"), tab: 3).paneWords, "rejected")
+        try expectWords(console(rejected(stepUp, challenge: "Bearer"), tab: 3).paneWords(), "step-up")
+        try expectWords(console(rejected(.rejected(nil), challenge: "Bearer"), tab: 3).paneWords(), "rejected")
     }
 
     @Test func `a step-up says what the API asks for, then the key that signs in for it`() throws {
         let stepUp = AuthorizedResponse.Verdict.stepUpRequired(acrValues: ["mfa"], maxAge: nil, claims: nil)
-        try expectWords(console(rejected(stepUp, challenge: "Bearer"), tab: 0).paneWords, "one level")
+        try expectWords(console(rejected(stepUp, challenge: "Bearer"), tab: 0).paneWords(), "one level")
         let levels = AuthorizedResponse.Verdict.stepUpRequired(
             acrValues: (1...9).map { "urn:example:level:\($0)" }, maxAge: nil, claims: nil)
-        try expectWords(console(rejected(levels, challenge: "Bearer"), tab: 0).paneWords, "nine levels")
+        try expectWords(console(rejected(levels, challenge: "Bearer"), tab: 0).paneWords(), "nine levels")
     }
 
     @Test func `a call that needs a wider scope is one key from asking for it`() throws {
         var console = console(
             rejected(.insufficientScope(["orders:write"]), challenge: "Bearer error=\"insufficient_scope\""), tab: 0)
-        try expectWords(console.paneWords, "the answer")
+        try expectWords(console.paneWords(), "the answer")
         console.press(.character("s"))
         try expectWords(console.dialogWords, "the sign-in")
         console.press(.character("d"))
@@ -165,7 +165,7 @@ struct AnswerTests {
         response.reason = "Oops\u{1B}[2J"
         let answer = AuthorizedResponse(response: response, facts: Samples.facts(2, status: 500), verdict: .none)
         let console = console(answer, tab: 0)
-        try expectWords(console.paneWords)
+        try expectWords(console.paneWords())
     }
 
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct BurstRowTests {
     /// Calls that have begun, with the events pane focused; their sequence numbers.
     private func burst(of count: Int, size: Size = Size(width: 120, height: 36)) -> (Console, [Int]) {
@@ -71,7 +71,7 @@ struct BurstRowTests {
         #expect(labels == ["request", "refreshed", "request", "injected"])
         #expect(lines(console).listed.suffix(4).map(\.count) == [0, 1, 3, 1])
         #expect(lines(console).selectedLine?.burst != nil)
-        try expectWords(console.paneWords, key.name(.unicode))
+        try expectWords(console.paneWords(), key.name(.unicode))
         // From the row of a call, too: the header is selected then.
         console.press(.down, .down, .character("z"))
         #expect(lines(console).listed.count == folded)
@@ -140,7 +140,7 @@ struct BurstRowTests {
         console.happen(.forcedOut(.refreshRejected(.named(Samples.rejection))), cause: rejection)
         finish(2...3, &console, starts, status: 401)
         console.press(.escape)
-        try expectWords(console.paneWords)
+        try expectWords(console.paneWords())
         #expect(lines(console).selected?.sequence == rejection + 1)
         console.press(.character("c"))
         #expect(lines(console).selected?.sequence == rejection)

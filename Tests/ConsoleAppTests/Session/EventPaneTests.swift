@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct EventPaneTests {
     private func console() -> Console {
         var console = Console.signedIn()
@@ -27,7 +27,7 @@ struct EventPaneTests {
         for sequence in 16..<316 { console.send(verified(sequence)) }
         #expect(console.model.screens.session.events.lines.selected?.sequence == selected)
         #expect(console.model.screens.session.events.lines.list.visible == visible)
-        try expectWords(console.paneWords)
+        try expectWords(console.paneWords())
     }
 
     @Test func `what is cut of an event is shown by moving sideways, with its time and label in place`() throws {
@@ -182,7 +182,7 @@ struct EventPaneTests {
         #expect(console.model.screens.session.events.lines.listed.count == lines + 1)
         #expect(console.model.screens.session.events.lines.listed.last?.count == 20)
         #expect(console.model.screens.session.events.lines.selected?.sequence == 35)
-        try expectWords(console.paneWords)
+        try expectWords(console.paneWords())
         console.send(verified(36))
         for message in refused(37..<39) { console.send(message) }
         #expect(console.model.screens.session.events.lines.listed.suffix(3).map(\.count) == [20, 1, 2])

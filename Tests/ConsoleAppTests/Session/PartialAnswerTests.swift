@@ -6,7 +6,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// An answer that broke off, as the console shows it.
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct PartialAnswerTests {
     private static let error = TransportError.brokenOff("closed", after: Samples.partialAnswer)
 

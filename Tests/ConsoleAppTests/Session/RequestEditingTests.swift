@@ -6,7 +6,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// Putting a request together in its pane.
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct RequestEditingTests {
     private func select(_ field: RequestField, in console: inout Console) {
         console.visit(.request)
@@ -60,7 +60,7 @@ struct RequestEditingTests {
         console.type("  \"b\": 2")
         console.press(.enter)
         console.type("}")
-        try expectWords(console.paneWords + "\n" + console.hintWords, "\(size.width) columns")
+        try expectWords(console.paneWords() + "\n" + console.lastRow, "\(size.width) columns")
         console.press(.tab)
         #expect(draft(console).body == "{\n  \"a\": 1,\n  \"b\": 2\n}")
         #expect(console.focus == .request)
@@ -72,13 +72,13 @@ struct RequestEditingTests {
         var console = Console.signedIn()
         select(.body, in: &console)
         console.press(.character("a"), .paste("{\n  \"ä\": 1,\n}"))
-        try expectWords(console.paneWords, "a comma too many")
+        try expectWords(console.paneWords(), "a comma too many")
         console.press(.backspace)
-        try expectWords(console.paneWords, "unfinished")
+        try expectWords(console.paneWords(), "unfinished")
         console.type("\"b\" 2}")
-        try expectWords(console.paneWords, "no colon")
+        try expectWords(console.paneWords(), "no colon")
         console.press(.tab)
-        try expectWords(console.paneWords, "no colon, the field is left")
+        try expectWords(console.paneWords(), "no colon, the field is left")
         console.press(.character("r"))
         #expect(console.sentCalls.count == 1)
     }
@@ -143,7 +143,7 @@ struct RequestEditingTests {
         console.press(.character("m"))
         console.type("a b")
         console.press(.enter)
-        try expectWords(console.hintWords, "two words")
+        try expectWords(console.lastRow, "two words")
         console.press(.escape)
         #expect(draft(console).method == "PROPFIND")
         #expect(console.effects.isEmpty)
@@ -166,9 +166,9 @@ struct RequestEditingTests {
     @Test func `the keys for a header stand beside it and among the hints`() throws {
         let console = withHeaders(selecting: 1)
         try expectWords(console.rowWords, "beside it")
-        try expectWords(console.hintWords, "among the hints")
+        try expectWords(console.lastRow, "among the hints")
         let narrow = withHeaders(selecting: 1, size: Size(width: 44, height: 14))
-        try expectWords(narrow.hintWords, "among the hints, 44 columns")
+        try expectWords(narrow.lastRow, "among the hints, 44 columns")
     }
 
     // MARK: - Pastes of several lines
@@ -200,7 +200,7 @@ struct RequestEditingTests {
         select(.target, in: &console)
         console.press(.character("a"), .paste("{\n\"a\": 1\n}"), .character("b"))
         #expect(console.model.screens.session.request.isEditingBody)
-        try expectWords(console.paneWords)
+        try expectWords(console.paneWords())
         #expect(draft(console).body == "before")
         console.press(.tab)
         #expect(draft(console).body == "{\n\"a\": 1\n}")

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct WaterfallTests {
     private let timings = HTTPTimings(
         nameLookup: .zero, connect: .milliseconds(10), tls: .milliseconds(20), firstByte: .milliseconds(70),

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What the card says an end can mean for which the provider gives no reason.
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct CardMeaningTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -143,7 +143,7 @@ struct CardMeaningTests {
     @Test(arguments: cases) func `truth 4: a bare refusal is explained by what is known`(example: Case) throws {
         let console = console { example.story(&$0) }
         #expect(try #require(console.model.shell.card).meanings == example.meanings)
-        try expectWords(console.cardWords, example.name)
+        try expectWords(console.dialogWords, example.name)
     }
 
     @Test func `truth 4: where the provider gives its reason, or a fault made it up, nothing is guessed`() throws {
@@ -159,14 +159,14 @@ struct CardMeaningTests {
                 }
             }
             #expect(try #require(console.model.shell.card).meanings == [])
-            try expectWords(console.cardWords, fault?.name ?? "the provider's reason")
+            try expectWords(console.dialogWords, fault?.name ?? "the provider's reason")
         }
         let reason = console(.unexplained(status: 400, reason: "Session not active")) { story in
             story.signedIn()
             story.beginRefresh()
         }
         #expect(try #require(reason.model.shell.card).meanings == [])
-        try expectWords(reason.cardWords, "truth 5: no code, but a reason")
+        try expectWords(reason.dialogWords, "truth 5: no code, but a reason")
         let unexplained = console(.unexplained(status: 400)) { story in
             story.signedIn()
             story.beginRefresh()

@@ -6,7 +6,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// Where the terminal's cursor is: screen readers and magnifiers follow it.
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct FocusTests {
     private func row(of console: Console) throws -> String {
         let picture = console.picture()
@@ -59,6 +59,6 @@ struct FocusTests {
         console.type("ref")
         let picture = console.picture()
         #expect(picture.cursor?.y == 35)
-        try expectWords(console.hintWords)
+        try expectWords(console.lastRow)
     }
 }

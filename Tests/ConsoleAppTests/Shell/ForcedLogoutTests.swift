@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct ForcedLogoutTests {
     private func lost() -> Console {
         var console = Console.signedIn()
@@ -22,7 +22,7 @@ struct ForcedLogoutTests {
         #expect(card.decidingAnswer == "token endpoint: 400 invalid_grant: session revoked")
         #expect(card.chain.map(\.sequence) == [8, 10, 11, 13])
         #expect(card.wiped == ["access F4C2", "refresh BD47", "ID 3FF3", "user info"])
-        try expectWords(console.cardWords)
+        try expectWords(console.dialogWords)
     }
 
     @Test func `statement 12: a session that is lost shows one card, however often it is told`() {
@@ -74,7 +74,7 @@ struct ForcedLogoutTests {
         console.send(
             .eventHappened(Samples.event(70, .forcedOut(.forcedOut(request: "GET /me")), generation: 3)))
         #expect(try #require(console.model.shell.card).generation == 3)
-        try expectWords(console.cardWords)
+        try expectWords(console.dialogWords)
     }
 
     @Test func `a new sign-in takes the card away`() {
@@ -99,7 +99,7 @@ struct ForcedLogoutTests {
         let chain = console.model.shell.card?.chain.map(\.sequence)
         #expect(chain?.first == 8)
         #expect(chain?.dropFirst().first == 9)
-        try expectWords(console.cardWords)
+        try expectWords(console.dialogWords)
     }
 
     @Test func `the last good refresh may have been another process's`() throws {
@@ -108,14 +108,14 @@ struct ForcedLogoutTests {
         let ended = EndedSession(
             end: .refreshRejected(.named(Samples.rejection)), time: Samples.now, generation: 2, process: 7)
         console.happen(.endedElsewhere(ended))
-        try expectWords(console.cardWords)
+        try expectWords(console.dialogWords)
     }
 
     @Test(arguments: [Size(width: 60, height: 20), Size(width: 44, height: 14)])
     func `where the card has no room for the chain, it says where that is`(size: Size) throws {
         var console = Console.signedIn(size: size)
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }
-        try expectWords(console.cardWords, "\(size.width) columns")
+        try expectWords(console.dialogWords, "\(size.width) columns")
     }
 
     @Test func `l on the card opens the sign-in dialog`() {
@@ -145,7 +145,7 @@ struct ForcedLogoutTests {
                         sequence: event.sequence, time: event.time, generation: event.generation, cause: event.cause,
                         kind: kind)))
         }
-        try expectWords(console.cardWords, "\(size.width) columns")
+        try expectWords(console.dialogWords, "\(size.width) columns")
     }
 
     @Test func `a fault that struck a message of the call stands after the beginning of the call`() {

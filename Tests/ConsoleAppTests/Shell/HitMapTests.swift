@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct HitMapTests {
     private enum Part: Equatable { case pane, row(Int), button }
 

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct LeavingTests {
     private func quits(_ console: Console) -> Bool {
         console.effects.contains { if case .terminal(.quit) = $0 { true } else { false } }
@@ -31,7 +31,7 @@ struct LeavingTests {
     @Test func `loss 1: while the console waits to leave, the keys can do nothing but insist`() throws {
         var console = Console.signedIn()
         console.send(.departureDelayed(.end, work: [.refresh], limit: .seconds(10)))
-        try expectWords(console.noticeWords + "\n" + console.hintWords)
+        try expectWords(console.noticeWords + "\n" + console.lastRow)
         console.press(.character("r"), .escape)
         #expect(console.effects.isEmpty)
         #expect(console.model.shell.departure != nil)
@@ -42,7 +42,7 @@ struct LeavingTests {
     @Test func `loss 2: a console that goes on after a stop takes keys again`() throws {
         var console = Console.signedIn()
         console.send(.departureDelayed(.stop, work: [.refresh], limit: .seconds(10)))
-        try expectWords(console.noticeWords + "\n" + console.hintWords)
+        try expectWords(console.noticeWords + "\n" + console.lastRow)
         console.send(.terminalResumed)
         #expect(console.model.shell.departure == nil && console.model.shell.notice == nil)
         console.press(.character("q"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct PinnedLogoutTests {
     /// A lost session with what came after it, its card dismissed and the events focused.
     private func lost(_ size: Size, after count: Int = 30) -> Console {
@@ -34,7 +34,7 @@ struct PinnedLogoutTests {
             #expect(console.text.contains("more \(index)"))
         }
         #expect(lines(console).list.isFollowing)
-        try expectWords(console.paneWords, "\(size.width) columns")
+        try expectWords(console.paneWords(), "\(size.width) columns")
     }
 
     @Test func `it is no row of the list, so that selection and scroll are those of the others`() {

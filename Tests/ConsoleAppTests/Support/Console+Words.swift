@@ -1,87 +1,132 @@
-import SessionCore
 import TerminalUI
 
 @testable import ConsoleApp
 
-/// What the parts of the screen say, each without the rest, to be recorded by ``expectWords``.
-extension Console {
-    private var layout: ShellLayout { ShellLayout(model.size, notice: model.shell.notice) }
-    private var picture: Surface { picture(model.glyphs) }
+/// Parts of a picture one below the other, without those that are empty.
+func together(_ parts: String...) -> String { parts.filter { !$0.isEmpty }.joined(separator: "\n") }
 
-    var headerWords: String { picture.words(in: layout.header) }
-    /// The last row: the hints, or the prompt that is open.
-    var hintWords: String { picture.words(in: layout.hints) }
-    var noticeWords: String { picture.words(in: layout.notice) }
+extension String {
+    /// The first line that has a text in it; empty where none has.
+    func line(with text: String) -> String { split(separator: "\n").first { $0.contains(text) }.map(String.init) ?? "" }
 
-    /// The focused pane as it is in sight.
-    var paneWords: String { paneWords(model.screens.current.focusedPane) }
+    /// A fact among others, with the lines that it goes on in; empty where there is none of the name.
+    func fact(_ name: String) -> String {
+        let lines = split(separator: "\n")
+        guard let start = lines.firstIndex(where: { String($0).trimmed.hasPrefix(name) }) else { return "" }
+        let indent = String(repeating: " ", count: name.count + 2)
+        let end = lines[(start + 1)...].firstIndex { !$0.hasPrefix(indent) } ?? lines.endIndex
+        return lines[start..<end].joined(separator: "\n")
+    }
+}
 
-    func paneWords(_ pane: SessionScreen.PaneID) -> String { paneWords(SessionScreen.slot(pane).title) }
-    func paneWords(_ pane: TokensScreen.PaneID) -> String { paneWords(TokensScreen.slot(pane).title) }
-
-    /// The pane of a title as it is in sight, the lines beside its title shortened; nothing if it is out of sight.
-    func paneWords(_ title: String) -> String {
-        guard let frame = frame(of: title) else { return "" }
-        let (top, below) = frame.inset(left: 1, right: 1, bottom: 1).split(top: 1)
-        let picture = picture
-        let title = picture.words(in: top).split(separator: " ").map { word in
-            word.unicodeScalars.allSatisfy { (0x2500...0x257F).contains($0.value) } ? "─" : word
+/// The parts of a picture, as they are read.
+extension Surface {
+    /// The lines of an area, without blanks at the end of each and of all.
+    func words(in area: Rect) -> String {
+        var lines = area.rows.map { row in
+            var line = (row.x..<row.maxX).map { self[Point(x: $0, y: row.y)].grapheme }.joined()
+            while line.last == " " { line.removeLast() }
+            return line
         }
-        return title.joined(separator: " ") + "\n" + picture.words(in: below)
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.joined(separator: "\n")
     }
 
-    /// All that the pane of claims says, whether it is in sight or not.
-    var claimsWords: String { tokens.claims.plainText(in: model.scene).trimmed }
-    /// The same of the pane of the token's life.
-    var lifeWords: String { tokens.life.plainText(in: model.scene).trimmed }
-
-    /// The row of the cursor, or of what has the focus, in its pane.
-    var rowWords: String {
-        let picture = picture
-        guard let row = (picture.cursor ?? picture.focus)?.y, let frame = frame(of: model.screens.current.focusedPane)
-        else { return "" }
-        return picture.words(in: Rect(x: frame.x + 1, y: row, width: frame.width - 2, height: 1))
-    }
-
-    /// The dialog, without what lies behind it.
+    /// The title of the dialog or card and the lines in its frame; empty where there is none.
     var dialogWords: String {
-        guard let dialog = model.shell.dialog else { return "" }
-        return words(in: layout.dialogArea) { dialog.draw(on: &$0, in: $1, model.shownScene) }
+        for y in 0..<size.height {
+            guard let left = (0..<size.width).first(where: { self[Point(x: $0, y: y)].grapheme == "╔" }),
+                let right = (left..<size.width).first(where: { self[Point(x: $0, y: y)].grapheme == "╗" }),
+                let bottom = (y..<size.height).first(where: { self[Point(x: left, y: $0)].grapheme == "╚" })
+            else { continue }
+            let frame = Rect(x: left, y: y, width: right - left + 1, height: bottom - y + 1)
+            let title = words(in: frame.split(top: 1).top).filter { !"╔═╗".contains($0) }.trimmed
+            return [title, words(in: frame.paneInside)].joined(separator: "\n")
+        }
+        return ""
     }
 
-    /// The card of the lost session.
-    var cardWords: String {
-        guard let card = model.shell.card else { return "" }
-        let place = model.cardPlace(in: layout) ?? layout.dialogArea
-        return words(in: place) { card.draw(on: &$0, in: $1, model.shownScene) }
+    /// Badge, clocks and tabs.
+    var headerWords: String { lines.prefix(2).joined(separator: "\n") }
+    /// The hints, or the field that is typed into.
+    var lastRow: String { lines.last ?? "" }
+}
+
+extension Model {
+    private var layout: ShellLayout { ShellLayout(size, notice: shell.notice) }
+
+    fileprivate var noticePlace: Rect { layout.notice.inset(left: 1, right: 1) }
+
+    /// What is in sight of the pane of a title, or of the one that has the focus.
+    fileprivate func frame(of pane: String?) -> Rect {
+        guard let screen = screens.current as? any ConsoleApp.Screen else { return Rect(.zero) }
+        return frame(of: pane ?? screen.focusedPane, on: screen) ?? Rect(.zero)
     }
 
-    /// What is drawn alone, if the screen has it there.
-    private func words(in area: Rect, _ draw: (inout Canvas, Rect) -> Void) -> String {
-        var canvas = Canvas(size: model.size, glyphs: model.glyphs)
-        draw(&canvas, area)
-        let isInSight = zip(canvas.surface.lines, picture.lines).allSatisfy { $1.contains($0.trimmed) }
-        return isInSight ? canvas.surface.words(in: area) : "out of sight"
-    }
-
-    private func frame(of title: String) -> Rect? {
-        (model.screens.current as? any ConsoleApp.Screen).flatMap { frame(of: title, on: $0) }
-    }
-
-    private func frame<S: ConsoleApp.Screen>(of title: String, on screen: S) -> Rect? {
-        screen.visibleFrames(layout.form, in: model.panesBody(in: layout), scene: model.shownScene)
-            .first { S.slot($0.pane).title == title }?.frame
+    private func frame<Shown: ConsoleApp.Screen>(of pane: String, on screen: Shown) -> Rect? {
+        screen.visibleFrames(layout.form, in: panesBody(in: layout), scene: shownScene)
+            .first { Shown.slot($0.pane).title == pane }?.frame
     }
 }
 
 extension Surface {
-    /// The text of an area, without blank rows and the blanks around it.
-    func words(in area: Rect) -> String {
-        let lines = (area.y..<area.maxY).map { y in
-            row(y).dropFirst(area.x).prefix(area.width).map(\.grapheme).joined()
+    /// The title of a pane, the line beside it shortened, and what is in its frame.
+    fileprivate func paneWords(in frame: Rect) -> String {
+        let (top, below) = frame.inset(left: 1, right: 1, bottom: 1).split(top: 1)
+        let title = words(in: top).split(separator: " ").map { word in
+            word.unicodeScalars.allSatisfy { (0x2500...0x257F).contains($0.value) } ? "─" : word
         }
-        .filter { !$0.trimmed.isEmpty }
-        let margin = lines.map { $0.prefix { $0 == " " }.count }.min() ?? 0
-        return lines.map { String($0.dropFirst(margin)) }.joined(separator: "\n")
+        return together(title.joined(separator: " "), words(in: below))
     }
+}
+
+extension Console {
+    var dialogWords: String { picture(model.glyphs).dialogWords }
+    var headerWords: String { picture(model.glyphs).headerWords }
+    var lastRow: String { picture(model.glyphs).lastRow }
+    /// The notice as it is drawn, with its key; empty where there is none.
+    var noticeWords: String { picture(model.glyphs).words(in: model.noticePlace) }
+
+    /// What is drawn of the pane of a title, or of the one that has the focus; empty where none is in sight.
+    func paneWords(_ title: String? = nil) -> String { picture(model.glyphs).paneWords(in: model.frame(of: title)) }
+    func paneWords(_ pane: SessionScreen.PaneID) -> String { paneWords(SessionScreen.slot(pane).title) }
+    func paneWords(_ pane: TokensScreen.PaneID) -> String { paneWords(TokensScreen.slot(pane).title) }
+    /// The row above a pane: its title, its tabs and its counts.
+    func paneTitle(_ title: String? = nil) -> String { String(paneWords(title).prefix { $0 != "\n" }) }
+
+    /// The row of the cursor, or of what has the focus, in its pane.
+    var rowWords: String {
+        let picture = picture(model.glyphs)
+        guard let row = (picture.cursor ?? picture.focus)?.y else { return "" }
+        let frame = model.frame(of: nil)
+        return picture.words(in: Rect(x: frame.x + 1, y: row, width: frame.width - 2, height: 1)).trimmed
+    }
+
+    /// What a pane gives to the pager.
+    func plainText(of pane: some ConsoleApp.Pane) -> String { pane.plainText(in: model.scene) }
+}
+
+extension Workspace {
+    var picture: Surface {
+        var frames = WorkspaceFrames(glyphs: .unicode)
+        return frames.draw(self, size: size)
+    }
+
+    /// What the session with the keys shows: its past, where that is open.
+    var focusedModel: Model { shownModel(sessions.focused) }
+    private var shownPlace: Rect {
+        places(in: size).first { $0.index == sessions.focused }?.place ?? Rect(.zero)
+    }
+
+    /// The notice of the session with the keys.
+    var noticeWords: String { picture.words(in: onScreen(focusedModel.noticePlace)) }
+    func paneWords(_ title: String) -> String { picture.paneWords(in: onScreen(focusedModel.frame(of: title))) }
+
+    /// An area of the session with the keys, where it is on the screen.
+    private func onScreen(_ area: Rect) -> Rect {
+        Rect(x: shownPlace.x + area.x, y: shownPlace.y + area.y, width: area.width, height: area.height)
+    }
+
+    /// The rows below the sessions: what a scenario says and plays, or which moment is shown.
+    var barWords: String { picture.words(in: Rect(size).split(bottom: barHeight(in: size)).bottom) }
 }

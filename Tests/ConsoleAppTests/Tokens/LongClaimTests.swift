@@ -7,13 +7,13 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What is drawn of a long claim is bounded; what is searched and paged is not.
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct LongClaimTests {
     private static let words = (0..<2_500).map { "word\($0)" }.joined(separator: " ")
 
     /// The pane's title and the selected row.
     private func found(_ console: Console) -> String {
-        "\(console.paneWords.prefix { $0 != "\n" })\n\(console.rowWords)"
+        "\(console.paneWords().prefix { $0 != "\n" })\n\(console.rowWords)"
     }
 
     private func console(size: Size = Size(width: 120, height: 36)) -> Console {

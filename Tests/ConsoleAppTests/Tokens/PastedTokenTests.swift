@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct PastedTokenTests {
     /// Two kilobytes.
     private static let token = MadeTokens.jwt([
@@ -78,9 +78,9 @@ struct PastedTokenTests {
         var console = Console()
         console.press(.character("3"), .character("p"), .paste(Self.token.reveal()))
         #expect(!console.text.contains(MadeTokens.signature))
-        try expectWords(console.hintWords, "the prompt")
+        try expectWords(console.lastRow, "the prompt")
         console.press(.escape, .character("p"), .character(" "), .enter)
-        try expectWords(console.hintWords, "nothing is no token")
+        try expectWords(console.lastRow, "nothing is no token")
     }
 
     @Test func `keys of the session's own provider are fetched when they are asked for`() throws {
@@ -110,7 +110,7 @@ struct PastedTokenTests {
                 "exp": .number(JSONNumber(Int(now + offset))), "sub": "p\(offset)",
             ])
             console.press(.character("p"), .paste(token.reveal()), .enter)
-            try expectWords(console.lifeWords, offset < 0 ? "expired" : "valid")
+            try expectWords(console.plainText(of: console.tokens.life), offset < 0 ? "expired" : "valid")
         }
     }
 
@@ -158,7 +158,7 @@ struct PastedTokenTests {
         #expect(console.tokens.list.selected?.fingerprint == earlier.fingerprint)
         #expect(console.tokens.list.entries.count { $0.fingerprint == earlier.fingerprint } == 1)
         try expectWords(console.noticeWords, "the notice")
-        try expectWords(console.lifeWords, "the life")
+        try expectWords(console.plainText(of: console.tokens.life), "the life")
         // Pasted, it has a signature to verify.
         console.press(.character("V"))
         #expect(console.sessionEffects.count == 1)

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct TokenLedgerTests {
     private var ledger = TokenLedger()
     private var sequence = 0

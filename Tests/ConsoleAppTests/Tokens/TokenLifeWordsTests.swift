@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What the life of a token says, and when.
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct TokenLifeWordsTests {
 
     @Test func `a call that was answered 401 is an answered call`() throws {
@@ -17,15 +17,15 @@ struct TokenLifeWordsTests {
         var facts = Samples.facts(7, status: 401)
         facts.token = MadeTokens.access(3).fingerprint
         console.happen(.unauthorized(facts, Samples.challenge))
-        let once = console.lifeWords
+        let once = console.plainText(of: console.tokens.life)
         try expectWords(once, "once")
         // The same answer, told again as the end of the call.
         console.happen(.requestFinished(facts))
-        #expect(console.lifeWords == once)
+        #expect(console.plainText(of: console.tokens.life) == once)
         (facts.id, facts.status) = (8, 200)
         console.happen(.requestFinished(facts))
         console.happen(.requestFinished(facts))
-        try expectWords(console.lifeWords, "three times")
+        try expectWords(console.plainText(of: console.tokens.life), "three times")
     }
 
     @Test func `a call that was repeated with another token counts for both`() throws {
@@ -37,9 +37,9 @@ struct TokenLifeWordsTests {
         console.issue(MadeTokens.access(4)) { .refreshed($0, replacedAccess: nil, replacedRefresh: nil) }
         (facts.token, facts.status) = (MadeTokens.access(4).fingerprint, 200)
         console.happen(.requestFinished(facts))
-        try expectWords(console.lifeWords, "the first token")
+        try expectWords(console.plainText(of: console.tokens.life), "the first token")
         console.press(.character("g"))
-        try expectWords(console.lifeWords, "the second token")
+        try expectWords(console.plainText(of: console.tokens.life), "the second token")
     }
 
     private func struck(_ purpose: SessionError.Purpose, request: Int? = nil, _ faults: [Fault]) -> SessionEvent.Kind {
@@ -59,14 +59,14 @@ struct TokenLifeWordsTests {
         facts.token = MadeTokens.access(3).fingerprint
         console.happen(struck(.request, request: 7, [.tamperedToken]))
         console.happen(.unauthorized(facts, Samples.challenge))
-        try expectWords(console.lifeWords, "the access token, a fault")
+        try expectWords(console.plainText(of: console.tokens.life), "the access token, a fault")
         console.happen(struck(.request, request: 7, []))
         console.happen(.unauthorized(facts, Samples.challenge))
-        try expectWords(console.lifeWords, "the access token, no fault")
+        try expectWords(console.plainText(of: console.tokens.life), "the access token, no fault")
         console.press(.down)
         console.happen(struck(.token, [.replayedRefreshToken]))
         console.happen(.refreshRejected(.named(Samples.rejection), refresh: MadeTokens.refresh.fingerprint))
-        try expectWords(console.lifeWords, "the refresh token, a fault")
+        try expectWords(console.plainText(of: console.tokens.life), "the refresh token, a fault")
     }
 
     @Test func `a token that is older than the console was issued before it was opened`() throws {
@@ -78,10 +78,10 @@ struct TokenLifeWordsTests {
         console.send(
             .tokensRead(TokenReading(access: access, refresh: nil, idToken: MadeTokens.identity(), status: status)))
         console.press(.character("3"))
-        try expectWords(console.lifeWords, "the access token")
+        try expectWords(console.plainText(of: console.tokens.life), "the access token")
         // When an ID token came is not known.
         console.press(.down)
-        try expectWords(console.lifeWords, "the ID token")
+        try expectWords(console.plainText(of: console.tokens.life), "the ID token")
     }
 
     @Test func `equal rejections that follow each other are one step`() throws {
@@ -92,7 +92,7 @@ struct TokenLifeWordsTests {
             facts.token = MadeTokens.access(3).fingerprint
             console.happen(.unauthorized(facts, Samples.challenge))
         }
-        try expectWords(console.lifeWords)
+        try expectWords(console.plainText(of: console.tokens.life))
     }
 
     @Test(arguments: [true, false])
@@ -114,11 +114,11 @@ struct TokenLifeWordsTests {
         // A rejected token is due at once, whenever that is asked.
         status.refreshDueAt = Samples.now
         console.send(.statusChanged(status))
-        try expectWords(console.lifeWords, "left to the next call")
+        try expectWords(console.plainText(of: console.tokens.life), "left to the next call")
         // While the token endpoint is left alone the time is known.
         status.refreshDueAt = Samples.now.addingTimeInterval(20)
         console.send(.statusChanged(status))
-        try expectWords(console.lifeWords, "at a known time")
+        try expectWords(console.plainText(of: console.tokens.life), "at a known time")
     }
 
     @Test func `a step on another day has its date`() throws {
@@ -129,7 +129,7 @@ struct TokenLifeWordsTests {
         status.refreshDueAt = end.addingTimeInterval(-60)
         console.send(.statusChanged(status))
         try expectWords(console.paneWords(.life), "local")
-        try expectWords(console.lifeWords, "for the pager")
+        try expectWords(console.plainText(of: console.tokens.life), "for the pager")
         // Days are counted where the times are told.
         console.press(.character("u"))
         try expectWords(console.paneWords(.life), "UTC")

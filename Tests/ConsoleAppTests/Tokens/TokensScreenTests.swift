@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct TokensScreenTests {
     private let access = MadeTokens.access(3).fingerprint
 
@@ -245,6 +245,6 @@ struct TokensScreenTests {
         context.tokenCommand = command
         var console = Console.signedIn(context, size: Size(width: 200, height: 60))
         console.press(.character("3"))
-        try expectWords(console.lifeWords, command ?? "no other process")
+        try expectWords(console.plainText(of: console.tokens.life), command ?? "no other process")
     }
 }

@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
 struct SessionEndingTests {
     @Test func `a refresh replaces the token`() async throws {
         let console = try await Console()

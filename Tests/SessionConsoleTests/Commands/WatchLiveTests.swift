@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `watch -- COMMAND`, with a shell as the client: it needs no other program.
-@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
 struct WatchLiveTests {
     private let program: ProgramUnderTest
 

@@ -9,7 +9,7 @@ import Testing
 @testable import session_console
 
 /// Which sessions a console can open besides its first one.
-@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct OpenerTests {
     private func opener(_ program: ProgramUnderTest, _ values: [OptionName: [String]] = [:]) throws -> ProfileOpener {
         var invocation = Invocation()

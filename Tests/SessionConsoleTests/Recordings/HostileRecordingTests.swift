@@ -10,7 +10,7 @@ import Testing
 @testable import session_console
 
 /// Recordings whose numbers no program writes.
-@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
 struct HostileRecordingTests {
     private let folder = TemporaryFolder()
 
