@@ -111,7 +111,7 @@ struct OverlaySnapshotTests {
 
     @Test func `the events alone on the screen, with every step`() throws {
         var console = console()
-        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.lossEvents)
         console.press(.escape)
         console.visit(.events)
         console.press(.character("d"), .character("f"), .up, .up)

@@ -44,7 +44,7 @@ struct ScreenSnapshotTests {
     @Test(arguments: Screen.all) func `a lost session shows its card`(_ screen: Screen) throws {
         var console = Console.signedIn(size: screen.size)
         console.exchange(Samples.answer(Samples.orders))
-        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.lossEvents)
         var status = SessionStatus()
         status.state = .noSession(.refreshRejected(.named(Samples.rejection)))
         status.generation = 2
@@ -116,7 +116,7 @@ struct ScreenSnapshotTests {
             story.end(1, attempts: 2)
             story.strike(.revokedSession)
         }
-        for event in story.events { console.send(.eventHappened(event)) }
+        console.happen(story.events)
         console.send(.faultsChanged(armed: [.networkOff: .times(2), .clockAhead: .untilDisarmed]))
         console.press(.character("5"), .down, .down, .down)
         try expectSnapshot("lab-\(screen.name)", console.picture(screen.glyphs))

@@ -40,7 +40,7 @@ struct CallerLaneTests {
     private func console(_ callers: [Caller?], width: Int) -> Console {
         var console = Console(size: Size(width: width, height: 24))
         console.press(.character("2"))
-        for event in Self.calls(of: callers) { console.send(.eventHappened(event)) }
+        console.happen(Self.calls(of: callers))
         return console
     }
 
@@ -84,7 +84,7 @@ struct CallerLaneTests {
         let size = Size(width: 80, height: 24)
         var console = Console(size: size)
         console.press(.character("2"))
-        for event in FlowScreenTests.story { console.send(.eventHappened(event)) }
+        console.happen(FlowScreenTests.story)
         if console.model.shell.card != nil { console.press(.escape) }
         for event in Self.calls(of: [Self.git]) {
             console.send(

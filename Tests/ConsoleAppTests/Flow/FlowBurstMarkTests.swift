@@ -23,7 +23,7 @@ struct FlowBurstMarkTests {
             }
             var console = Console(size: size)
             console.press(.character("2"))
-            for event in events { console.send(.eventHappened(event)) }
+            console.happen(events)
             try expectWords(
                 console.rowWords, "\(size.width) columns, \(faults.isEmpty ? "no fault" : "a fault")")
         }

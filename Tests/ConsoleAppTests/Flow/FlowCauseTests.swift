@@ -8,15 +8,6 @@ import Testing
 /// `c` leads from an effect to its cause.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct FlowCauseTests {
-    private func console(_ events: [SessionEvent]) -> Console {
-        var console = Console(size: Size(width: 120, height: 36))
-        console.press(.character("2"))
-        for event in events { console.send(.eventHappened(event)) }
-        // The card of a lost session lies over the diagram.
-        if console.model.shell.card != nil { console.press(.escape) }
-        return console
-    }
-
     private static func tokenRequest(
         _ id: Int, _ outcome: HTTPExchange.Outcome, faults: [String] = []
     ) -> HTTPExchange {
@@ -39,7 +30,7 @@ struct FlowCauseTests {
     }
 
     @Test func `c leads from an answer to its call at the gate`() {
-        var console = console(Flow.burst(of: 3))
+        var console = Console.flow(Flow.burst(of: 3))
         console.press(.character("z"), .character("G"))
         #expect(pane(console).lines.selected?.row?.cause == 3)
         console.press(.character("c"))
@@ -48,7 +39,7 @@ struct FlowCauseTests {
     }
 
     @Test func `c leads from the logout back to the call that began it`() throws {
-        var console = console(FlowScreenTests.story)
+        var console = Console.flow(FlowScreenTests.story)
         while pane(console).lines.selected?.row?.step.path != .line { console.press(.up) }
         var labels: [String] = []
         for _ in 0..<4 {
@@ -62,7 +53,7 @@ struct FlowCauseTests {
     }
 
     @Test func `c leads from the logout back to the answer that was lost`() {
-        var console = console([])
+        var console = Console.flow([])
         func refresh(_ console: inout Console) -> Int {
             console.happen(.refreshStarted(.requestedByUser, access: Samples.access, refresh: Samples.refresh))
         }
@@ -87,7 +78,7 @@ struct FlowCauseTests {
     }
 
     @Test func `c leads from a rejected repetition back to the answer that was lost`() {
-        var console = console([])
+        var console = Console.flow([])
         let start = console.happen(
             .refreshStarted(.requestedByUser, access: Samples.access, refresh: Samples.refresh))
         let lost = Self.tokenRequest(1, .failed(.brokenOff("lost")), faults: [Fault.lostTokenReply.name])
@@ -113,7 +104,7 @@ struct FlowCauseTests {
     }
 
     @Test func `c leads from a message that a fault struck to where the fault was armed`() {
-        var console = console([])
+        var console = Console.flow([])
         let name = Fault.tokenEndpointError.name
         console.happen(.injected(InjectedFault(name: name, step: .disarmed, text: "off")))
         let armed = console.happen(.injected(InjectedFault(name: name, step: .armed, text: "on")))
@@ -130,7 +121,7 @@ struct FlowCauseTests {
     }
 
     @Test func `c names no fault for a call that was answered`() throws {
-        var console = console([])
+        var console = Console.flow([])
         console.happen(.injected(.sample("a fault")))
         let start = console.happen(.requestStarted(Samples.facts(1, status: nil)))
         let answered = console.happen(.exchange(Samples.call(1)), cause: start)
@@ -140,7 +131,7 @@ struct FlowCauseTests {
     }
 
     @Test func `c leads from a repeated call to its tokens, the refresh and its first answer`() {
-        var console = console([])
+        var console = Console.flow([])
         let start = console.happen(.requestStarted(Samples.facts(7, status: nil)))
         console.happen(.exchange(Samples.call(7, status: 401)), cause: start)
         let rejected = console.happen(.unauthorized(Samples.facts(7), nil), cause: start)

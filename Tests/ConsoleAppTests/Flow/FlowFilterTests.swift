@@ -10,7 +10,7 @@ struct FlowFilterTests {
     private func story() -> Console {
         var console = Console(size: Size(width: 120, height: 36))
         console.press(.character("2"))
-        for event in FlowScreenTests.story { console.send(.eventHappened(event)) }
+        console.happen(FlowScreenTests.story)
         if console.model.shell.card != nil { console.press(.escape) }
         return console
     }

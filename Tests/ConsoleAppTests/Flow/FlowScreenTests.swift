@@ -8,17 +8,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct FlowScreenTests {
-    private func console(
-        _ events: [SessionEvent], size: Size = Size(width: 120, height: 36), glyphs: Glyphs = .unicode
-    ) -> Console {
-        var console = Console(size: size, glyphs: glyphs)
-        console.press(.character("2"))
-        for event in events { console.send(.eventHappened(event)) }
-        // The card of a lost session lies over the diagram.
-        if console.model.shell.card != nil { console.press(.escape) }
-        return console
-    }
-
     static let story: [SessionEvent] = {
         let provider = "http://127.0.0.1:41873"
         let request = AuthorizationMessage(
@@ -63,14 +52,14 @@ struct FlowScreenTests {
 
     @Test(arguments: [(120, 36), (80, 24), (60, 20), (200, 60), (44, 14)], [Glyphs.unicode, .ascii])
     func `the story of a session`(size: (Int, Int), glyphs: Glyphs) throws {
-        let console = console(Self.story, size: Size(width: size.0, height: size.1), glyphs: glyphs)
+        let console = Console.flow(Self.story, size: Size(width: size.0, height: size.1), glyphs: glyphs)
         try expectSnapshot(
             "flow-\(size.0)x\(size.1)\(glyphs.isASCII ? "-ascii" : "")", console.picture(glyphs),
             styles: size.0 == 80 && !glyphs.isASCII)
     }
 
     @Test func `a burst unfolds to its callers, the refresh and the answers`() throws {
-        var console = console(Flow.burst(of: 3))
+        var console = Console.flow(Flow.burst(of: 3))
         #expect(pane(console).lines.listed.count == 1)
         try expectWords(console.paneWords(), "folded")
         console.press(.character("z"))
@@ -86,7 +75,7 @@ struct FlowScreenTests {
         tally.beginRefresh(1)
         tally.endRefresh(1, .refreshed)
         for call in 0..<20 { tally.noteAnswer(status: call < 18 ? 200 : 401 + call, after: .milliseconds(3)) }
-        let burst = console(Flow.burst(of: 20), size: Size(width: width, height: 20))
+        let burst = Console.flow(Flow.burst(of: 20), size: Size(width: width, height: 20))
         try expectWords(burst.rowWords, "\(width) columns")
         try expectWords(
             tally.named(["GET /redirect-out  ", "/redirect-out  "], width: 64).picture, "the picture, \(width) columns")
@@ -98,7 +87,7 @@ struct FlowScreenTests {
     }
 
     @Test func `rows before the second call go into the burst, and the selection with them`() {
-        var console = console([])
+        var console = Console.flow([])
         console.happen(.requestStarted(Samples.facts(1, status: nil)))
         console.happen(.exchange(Samples.call(1, status: 401)), cause: 1)
         #expect(pane(console).lines.listed.map(\.isHeader) == [false])
@@ -108,7 +97,7 @@ struct FlowScreenTests {
     }
 
     @Test func `statement 28: a selection stays where it is, whatever arrives`() {
-        var console = console(Self.story)
+        var console = Console.flow(Self.story)
         console.press(.character("g"))
         let selected = pane(console).lines.selected?.sequence
         for event in Flow.burst(of: 4) { console.happen(event.kind) }
@@ -119,7 +108,7 @@ struct FlowScreenTests {
     }
 
     @Test func `a filter lists what passes, and esc lists all again`() throws {
-        var console = console(Self.story)
+        var console = Console.flow(Self.story)
         let all = pane(console).lines.listed.count
         console.press(.character("/"))
         console.type("lane:api status:200")
@@ -135,7 +124,7 @@ struct FlowScreenTests {
     }
 
     @Test func `with a filter no key unfolds a burst`() throws {
-        var console = console(Flow.burst(of: 3))
+        var console = Console.flow(Flow.burst(of: 3))
         console.press(.character("/"))
         console.type("/orders")
         console.press(.enter)
@@ -146,7 +135,7 @@ struct FlowScreenTests {
 
     @Test(arguments: ["lane:nonsense", "kind:nonsense"])
     func `a filter for what there is not names what there is`(words: String) throws {
-        var console = console(Self.story)
+        var console = Console.flow(Self.story)
         console.press(.character("/"))
         console.type(words)
         #expect(pane(console).lines.listed.isEmpty)
@@ -173,7 +162,7 @@ struct FlowScreenTests {
             (.exchange(revocation), nil),
         ]
         for (words, found) in [("token:\(access)", [1, 2, 3, 5]), ("token:\(refresh)", [1, 3, 4])] {
-            var console = console(events.enumerated().map { Samples.event($0 + 1, $1.0, cause: $1.cause) })
+            var console = Console.flow(events.enumerated().map { Samples.event($0 + 1, $1.0, cause: $1.cause) })
             console.press(.character("/"))
             console.type(words)
             #expect(pane(console).lines.listed.map(\.sequence) == found, "\(words)")
@@ -183,13 +172,13 @@ struct FlowScreenTests {
     @Test(arguments: [(80, 24), (120, 36)]) func `the field for the filter shows what can be typed`(size: (Int, Int))
         throws
     {
-        var console = console(Self.story, size: Size(width: size.0, height: size.1))
+        var console = Console.flow(Self.story, size: Size(width: size.0, height: size.1))
         console.press(.character("/"))
         try expectWords(console.lastRow, "\(size.0) columns")
     }
 
     @Test func `t shows the token of the selected line`() throws {
-        var console = console(Self.story)
+        var console = Console.flow(Self.story)
         while pane(console).lines.selected?.row?.step.status != 401 { console.press(.up) }
         try expectWords(console.lastRow)
         console.press(.character("t"))
@@ -200,7 +189,7 @@ struct FlowScreenTests {
     @Test func `t on a line whose token is no longer kept says so, and shows no other`() throws {
         let url = "http://127.0.0.1:41873/userinfo"
         let gone = Secret("long ago").fingerprint
-        var console = console(Self.story)
+        var console = Console.flow(Self.story)
         console.happen(
             .exchange(
                 HTTPExchange(
@@ -218,7 +207,7 @@ struct FlowScreenTests {
 
     @Test func `a label stands beside its arrow where there is more room`() throws {
         let exchange = Samples.message(.revocation, "POST", "http://127.0.0.1:41873/revocation", status: 200)
-        let console = console(
+        let console = Console.flow(
             [Samples.event(1, .exchange(Samples.call(1))), Samples.event(2, .exchange(exchange))],
             size: Size(width: 80, height: 24))
         try expectWords(console.rowWords)
@@ -227,18 +216,20 @@ struct FlowScreenTests {
     @Test func `a path that is too long loses its beginning`() throws {
         let path = "/.well-known/openid-configuration-of-a-tenant"
         let exchange = Samples.message(.discovery, "GET", "http://127.0.0.1:41873\(path)", status: 200)
-        let console = console([Samples.event(1, .exchange(Samples.call(1))), Samples.event(2, .exchange(exchange))])
+        let console = Console.flow([
+            Samples.event(1, .exchange(Samples.call(1))), Samples.event(2, .exchange(exchange)),
+        ])
         try expectWords(console.rowWords)
     }
 
     @Test func `a label that is longer than its arrow goes on beyond it`() throws {
-        let console = console(Self.story, size: Size(width: 200, height: 60))
+        let console = Console.flow(Self.story, size: Size(width: 200, height: 60))
         let start = "── POST /token  grant_type authorization"
         try expectWords(try #require(console.picture().lines.first { $0.contains(start) }))
     }
 
     @Test func `enter opens the message with its answer`() throws {
-        var console = console(Self.story)
+        var console = Console.flow(Self.story)
         while pane(console).lines.selected?.row?.step.label != "POST /token" { console.press(.up) }
         console.press(.enter)
         let details = try #require(console.dialog as? ExchangeDetails)
@@ -247,7 +238,7 @@ struct FlowScreenTests {
     }
 
     @Test func `w saves the diagram as Mermaid`() throws {
-        var console = console(Self.story)
+        var console = Console.flow(Self.story)
         console.press(.character("w"), .enter)
         guard case .tool(.save(let bytes, let path))? = console.effects.first else {
             Issue.record("nothing was saved")
@@ -258,7 +249,7 @@ struct FlowScreenTests {
     }
 
     @Test func `wide terminals show the selected message beside the diagram`() throws {
-        var console = console(Self.story, size: Size(width: 160, height: 40))
+        var console = Console.flow(Self.story, size: Size(width: 160, height: 40))
         while pane(console).lines.selected?.row?.step.label != "POST /token" { console.press(.up) }
         try expectWords(console.paneWords(), "a message")
         console.press(.character("g"))
@@ -267,7 +258,7 @@ struct FlowScreenTests {
 
     @Test func `narrow terminals have rows instead of lanes: direction, lane, what was sent, status and token`() throws
     {
-        var console = console(Self.story, size: Size(width: 60, height: 20))
+        var console = Console.flow(Self.story, size: Size(width: 60, height: 20))
         try expectWords(console.paneWords(), "60 columns")
         console.send(.resized(Size(width: 44, height: 14)))
         try expectWords(console.paneWords(), "44 columns")
@@ -280,13 +271,13 @@ struct FlowScreenTests {
             body: #"{"error":"invalid_grant"}"#)
         let events = [rejected, Samples.call(1)].enumerated().map { Samples.event($0 + 1, .exchange($1)) }
         for count in 1...2 {
-            let console = console(Array(events.prefix(count)), size: Size(width: 60, height: 20))
+            let console = Console.flow(Array(events.prefix(count)), size: Size(width: 60, height: 20))
             try expectWords(console.paneWords(), "\(count) messages")
         }
     }
 
     @Test func `what left is said`() throws {
-        var console = console([])
+        var console = Console.flow([])
         for call in 1...6_000 { console.happen(.exchange(Samples.call(call))) }
         let foot = { (console: Console) in console.paneWords().split(separator: "\n").last.map(String.init) ?? "" }
         try expectWords(foot(console), "120 columns")
@@ -298,14 +289,14 @@ struct FlowScreenTests {
     }
 
     @Test func `the hint of a burst says whether z folds or unfolds it, and that of F whether it follows`() throws {
-        var console = console(Flow.burst(of: 3))
+        var console = Console.flow(Flow.burst(of: 3))
         try expectWords(console.lastRow, "folded")
         console.press(.character("z"))
         try expectWords(console.lastRow, "unfolded")
     }
 
     @Test func `the kinds that can be typed are all there at 80 columns`() {
-        var console = console(Self.story, size: Size(width: 80, height: 24))
+        var console = Console.flow(Self.story, size: Size(width: 80, height: 24))
         console.press(.character("/"))
         for letter in "kind:nope" { console.press(.character(letter)) }
         let kinds = Set(pane(console).flow.rows.map(\.step.kind.name))
@@ -313,7 +304,7 @@ struct FlowScreenTests {
     }
 
     @Test func `what has no answer yet is said, with the time since it began`() throws {
-        var console = console([])
+        var console = Console.flow([])
         let start = console.happen(.requestStarted(Samples.facts(1, status: nil)))
         console.send(.ticked(console.model.scene.now.addingTimeInterval(12), secondsFromUTC: 0))
         try expectWords(console.paneWords(), "a call")
@@ -327,7 +318,7 @@ struct FlowScreenTests {
     }
 
     @Test func `a sign-in without an answer has a row: first the provider, then the person at its page`() throws {
-        var console = console([])
+        var console = Console.flow([])
         let start = console.happen(.signInStarted(flow: "code"))
         console.send(.ticked(console.model.scene.now.addingTimeInterval(12), secondsFromUTC: 0))
         try expectWords(console.paneWords(), "the provider")
@@ -341,7 +332,7 @@ struct FlowScreenTests {
     }
 
     @Test func `a filter that is dropped leaves the line selected that was`() {
-        var console = console(Self.story)
+        var console = Console.flow(Self.story)
         console.press(.character("g"), .down, .down)
         let line = pane(console).lines.selected?.sequence
         console.press(.character("/"))
@@ -358,13 +349,13 @@ struct FlowScreenTests {
     }
 
     @Test func `before anything was sent it says how to begin`() throws {
-        try expectWords(console([]).paneWords())
+        try expectWords(Console.flow([]).paneWords())
     }
 
     /// Random events and keys: the list agrees with its lines, and what is selected stays unless a key moves it.
     @Test(arguments: 1...4) func `whatever happens, the list holds together`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        var console = console([])
+        var console = Console.flow([])
         var open: [Int] = []
         var starts: [Int: Int] = [:]
         for call in 1...200 {

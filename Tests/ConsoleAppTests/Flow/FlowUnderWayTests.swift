@@ -9,14 +9,8 @@ import Testing
 /// The rows below the newest line: what has no answer yet.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct FlowUnderWayTests {
-    private func console(_ size: Size = Size(width: 120, height: 36)) -> Console {
-        var console = Console(size: size)
-        console.press(.character("2"))
-        return console
-    }
-
     @Test func `a device that was told to come again waits for the person, not for an answer`() throws {
-        var console = console()
+        var console = Console.flow()
         let start = console.happen(.signInStarted(flow: "device code"))
         try expectWords(console.paneWords(), "begun")
         func token(_ status: Int, _ body: String) -> HTTPExchange {
@@ -35,7 +29,7 @@ struct FlowUnderWayTests {
     }
 
     @Test func `tokens of the session before do not end the wait for a device's approval`() throws {
-        var console = console()
+        var console = Console.flow()
         let start = console.happen(.signInStarted(flow: "device code"))
         console.happen(
             .exchange(Samples.message(.deviceAuthorization, "POST", "http://127.0.0.1:1/device", status: 200)),
@@ -45,7 +39,7 @@ struct FlowUnderWayTests {
     }
 
     @Test func `metadata and a revocation without an answer have a row until they have one`() throws {
-        var console = console()
+        var console = Console.flow()
         func begin(_ id: Int, _ purpose: SessionError.Purpose, _ path: String, token: Fingerprint? = nil) {
             console.happen(
                 .exchangeStarted(
@@ -71,7 +65,7 @@ struct FlowUnderWayTests {
 
     @Test(arguments: [72, 80, 90, 100, 120])
     func `the time since a message was sent covers no words of its row`(width: Int) throws {
-        var console = console(Size(width: width, height: 24))
+        var console = Console.flow(size: Size(width: width, height: 24))
         console.happen(
             .exchangeStarted(
                 ExchangeStart(
@@ -82,7 +76,7 @@ struct FlowUnderWayTests {
     }
 
     @Test func `metadata that a sign-in asks for stands in its place until it is there`() throws {
-        var console = console()
+        var console = Console.flow()
         let start = console.happen(.signInStarted(flow: "code"))
         console.happen(
             .exchangeStarted(
@@ -94,7 +88,7 @@ struct FlowUnderWayTests {
     }
 
     @Test func `user info without an answer goes to the provider, and is no call`() throws {
-        var console = console()
+        var console = Console.flow()
         var facts = RequestFacts(id: 1, method: "GET", url: "http://127.0.0.1:1/userinfo")
         facts.isUserInfo = true
         let start = console.happen(.requestStarted(facts))
@@ -107,7 +101,7 @@ struct FlowUnderWayTests {
 
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 60, height: 20)])
     func `how long it is without an answer is never cut nor torn apart`(size: Size) throws {
-        var console = console(size)
+        var console = Console.flow(size: size)
         console.happen(.exchange(Samples.call(1)))
         console.happen(.refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh))
         console.send(.ticked(console.model.scene.now.addingTimeInterval(12), secondsFromUTC: 0))
@@ -115,7 +109,7 @@ struct FlowUnderWayTests {
     }
 
     @Test func `the time before a row is that until it was sent, and stays when the answer comes`() throws {
-        var console = console()
+        var console = Console.flow()
         func happen(_ kind: SessionEvent.Kind, cause: Int? = nil, at time: Double) {
             let sequence = console.model.scene.history.lastSequence + 1
             console.send(.eventHappened(Samples.event(sequence, kind, cause: cause, at: time)))

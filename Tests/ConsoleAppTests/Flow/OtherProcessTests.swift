@@ -27,12 +27,6 @@ struct OtherProcessTests {
 
     private func pane(_ console: Console) -> DiagramPane { console.model.screens.flow.diagram }
 
-    private func console(_ size: Size = Size(width: 120, height: 36)) -> Console {
-        var console = Console(size: size)
-        console.press(.character("2"))
-        return console
-    }
-
     @Test func `messages and notes of another process are at its lane, with its name`() {
         var flow = Flow()
         #expect(flow.insert(Self.refresh).added == 3)
@@ -128,7 +122,7 @@ struct OtherProcessTests {
     }
 
     @Test func `a selection stays where it is, and following goes on`() {
-        var console = console()
+        var console = Console.flow()
         for index in 1...3 { console.happen(.exchange(Samples.call(index))) }
         console.send(.eventHappened(Samples.event(4, .adoptedFromStore(Samples.tokens), at: 2)))
         #expect(pane(console).lines.list.isFollowing)
@@ -145,8 +139,8 @@ struct OtherProcessTests {
 
     @Test func `a burst stays one line, and its equal rows one line of text`() {
         let burst = Flow.burst(of: 3)
-        var console = console()
-        for event in burst { console.send(.eventHappened(event)) }
+        var console = Console.flow()
+        console.happen(burst)
         let before = Flow(events: burst).texts
         let place = burst[burst.count - 3].time.timeIntervalSince(Samples.now)
         console.send(.othersActed([Self.other(1, .exchange(Samples.call(9)), at: place - 0.0005, "request[8]")]))
@@ -157,7 +151,7 @@ struct OtherProcessTests {
     }
 
     @Test func `enter shows what is known of a row, and c its cause in the same process`() throws {
-        var console = console()
+        var console = Console.flow()
         console.happen(.signInStarted(flow: "code"))
         console.send(.othersActed(Self.refresh))
         console.press(.up, .enter)
@@ -170,7 +164,7 @@ struct OtherProcessTests {
     }
 
     @Test func `c on a refused call's refresh goes to the message that was refused`() {
-        var console = console()
+        var console = Console.flow()
         let facts = Samples.facts(1, status: nil)
         console.send(
             .othersActed([
@@ -186,7 +180,7 @@ struct OtherProcessTests {
     }
 
     @Test func `c on a newer token goes to the process that brought it`() {
-        var console = console()
+        var console = Console.flow()
         console.send(.eventHappened(Samples.event(1, .adoptedFromStore(Samples.tokens), at: 2)))
         console.send(.othersActed(Self.refresh))
         console.press(.character("c"))
@@ -206,7 +200,7 @@ struct OtherProcessTests {
 
     @Test func `c on an end that another process brought goes to the process`() {
         let end = SessionEnd.refreshRejected(.named(Samples.rejection))
-        var console = console()
+        var console = Console.flow()
         console.send(.othersActed(Self.refresh + [Self.other(4, .forcedOut(end), cause: 1, at: 1.5)]))
         let ended = EndedSession(end: end, time: Samples.now, generation: 2, process: 7, program: "refresh")
         console.send(.eventHappened(Samples.event(1, .endedElsewhere(ended), at: 2)))
@@ -216,7 +210,7 @@ struct OtherProcessTests {
 
     @Test func `a filter finds the lane and the process`() {
         for words in ["lane:other", "refresh[7]", "kind:refresh"] {
-            var console = console()
+            var console = Console.flow()
             console.happen(.exchange(Samples.call(1)))
             console.send(.othersActed(Self.refresh))
             console.press(.character("/"))

@@ -11,7 +11,7 @@ struct CoveredLabTests {
     private func lost(_ size: Size) -> Console {
         var console = Console.signedIn(size: size)
         console.press(.character("5"))
-        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.lossEvents)
         var status = SessionStatus()
         status.state = .noSession(.refreshRejected(.named(Samples.rejection)))
         console.send(.statusChanged(status))

@@ -93,7 +93,7 @@ struct HeldPaneTests {
             story.rejected()
             story.lost()
         }
-        for event in story.events { console.send(.eventHappened(event)) }
+        console.happen(story.events)
         try expectWords(console.dialogWords, "\(size.width) columns, card")
         try expectWords(console.paneWords(HeldPane.title), "\(size.width) columns, results")
     }
@@ -117,7 +117,7 @@ struct HeldPaneTests {
             story.rejected()
             story.lost()
         }
-        for event in story.events { console.send(.eventHappened(event)) }
+        console.happen(story.events)
         let results = { (console: Console) in console.paneWords(HeldPane.title) }
         try expectWords(console.dialogWords, "\(size.width) columns, card")
         try expectWords(results(console), "\(size.width) columns, results beside the card")

@@ -16,7 +16,7 @@ struct LabNoticeTests {
         let story = Story(after: console.model.scene.history.lastSequence) { story in
             for fault in faults { story.strike(fault) }
         }
-        for event in story.events { console.send(.eventHappened(event)) }
+        console.happen(story.events)
         console.visit(title: HeldPane.title)
         return console
     }

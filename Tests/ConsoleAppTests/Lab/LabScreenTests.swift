@@ -164,7 +164,7 @@ struct LabScreenTests {
             story.tokenMessage(500, id: 5)
             story.refreshFailed()
         }
-        for event in story.events { console.send(.eventHappened(event)) }
+        console.happen(story.events)
         try expectWords(arming(console), "list")
         for pane in ["What to expect", HeldPane.title] { try expectWords(console.paneWords(pane), pane) }
     }

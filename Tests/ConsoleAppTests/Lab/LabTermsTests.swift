@@ -32,7 +32,7 @@ struct LabTermsTests {
             if policy == .forceLogout { story.lost(ClauseTests.rejected) }
             story.end(1, status: 401)
         }
-        for event in story.events { console.send(.eventHappened(event)) }
+        console.happen(story.events)
         let trial = try #require(console.model.screens.lab.held.ledger.latest(of: .tamperedToken))
         #expect(trial.verdict.label == "passed", "\(trial.verdict.words)")
         try expectWords(trial.verdict.words, policy.rawValue)
@@ -45,7 +45,7 @@ struct LabTermsTests {
             if fault == .tamperedToken { story.tampered(401) } else { story.strike(fault) }
             story.lost(fault == .tamperedToken ? ClauseTests.rejected : .expiredWithoutRefreshToken)
         }
-        for event in story.events { console.send(.eventHappened(event)) }
+        console.happen(story.events)
         let trial = try #require(console.model.screens.lab.held.ledger.latest(of: fault))
         #expect(trial.verdict.label == "passed", "\(trial.verdict.words)")
     }

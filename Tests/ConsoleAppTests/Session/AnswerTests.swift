@@ -126,7 +126,7 @@ struct AnswerTests {
 
     @Test func `the messages of a call are walked through, the refresh between its attempts too`() throws {
         var console = Console.signedIn()
-        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.lossEvents)
         console.press(.escape)
         console.visit(.events)
         while console.model.screens.session.events.lines.selected?.sequence != 10 { console.press(.up) }

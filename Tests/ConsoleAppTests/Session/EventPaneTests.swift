@@ -9,7 +9,7 @@ import Testing
 struct EventPaneTests {
     private func console() -> Console {
         var console = Console.signedIn()
-        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.lossEvents)
         console.press(.escape)
         console.visit(.events)
         return console
@@ -90,7 +90,7 @@ struct EventPaneTests {
 
     @Test func `c leads from the call that a loss began with to the fault that was injected`() {
         var console = Console()
-        for event in Samples.peacefulEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.peacefulEvents)
         let fault = console.happen(.injected(.sample("the session is revoked")))
         for event in Samples.lossEvents {
             let later = Samples.event(event.sequence + 1, event.kind, cause: event.cause.map { $0 + 1 })

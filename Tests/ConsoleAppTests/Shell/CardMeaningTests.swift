@@ -33,7 +33,7 @@ struct CardMeaningTests {
             events.add(.refreshRejected(refusal, refresh: Samples.refresh), cause: events.lastRefresh)
             events.add(.forcedOut(.refreshRejected(refusal)), cause: events.events.count)
         }
-        for event in told.events { console.send(.eventHappened(event)) }
+        console.happen(told.events)
         return console
     }
 

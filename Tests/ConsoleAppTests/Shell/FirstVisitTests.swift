@@ -29,7 +29,7 @@ struct FirstVisitTests {
     }
 
     private func signIn(_ console: inout Console) {
-        for event in Samples.peacefulEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.peacefulEvents)
         console.send(.statusChanged(Samples.status()))
     }
 

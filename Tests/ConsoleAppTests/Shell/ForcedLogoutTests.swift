@@ -9,7 +9,7 @@ import Testing
 struct ForcedLogoutTests {
     private func lost() -> Console {
         var console = Console.signedIn()
-        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.lossEvents)
         return console
     }
 
@@ -39,11 +39,11 @@ struct ForcedLogoutTests {
 
     @Test func `user info that never came is not among what was deleted`() throws {
         var console = Console()
-        for event in Samples.peacefulEvents where event.sequence != 4 { console.send(.eventHappened(event)) }
+        console.happen(Samples.peacefulEvents.filter { $0.sequence != 4 })
         var status = Samples.status()
         status.userInfo = nil
         console.send(.statusChanged(status))
-        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.lossEvents)
         #expect(try #require(console.model.shell.card).wiped == ["access F4C2", "refresh BD47", "ID 3FF3"])
     }
 
@@ -55,7 +55,7 @@ struct ForcedLogoutTests {
         console = Console.signedIn()
         console.send(.refreshEnded(.failure(error)))
         #expect(console.model.shell.notice != nil)
-        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.lossEvents)
         #expect(console.model.shell.card != nil && console.model.shell.notice == nil)
         console.send(.refreshEnded(.failure(.noSession)))
         #expect(console.model.shell.notice != nil)
@@ -114,7 +114,7 @@ struct ForcedLogoutTests {
     @Test(arguments: [Size(width: 60, height: 20), Size(width: 44, height: 14)])
     func `where the card has no room for the chain, it says where that is`(size: Size) throws {
         var console = Console.signedIn(size: size)
-        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.lossEvents)
         try expectWords(console.dialogWords, "\(size.width) columns")
     }
 
@@ -156,7 +156,7 @@ struct ForcedLogoutTests {
             let rejected = story.add(.unauthorized(Samples.facts(2, status: 401), Samples.challenge), cause: 8)
             story.add(.forcedOut(.forcedOut(request: "GET /orders")), cause: rejected)
         }
-        for event in story.events { console.send(.eventHappened(event)) }
+        console.happen(story.events)
         #expect(console.model.shell.card?.chain.map(\.sequence) == [8, 9, 10])
     }
 
@@ -177,7 +177,7 @@ struct ForcedLogoutTests {
                 .unauthorized(Samples.facts(2, status: 401, attempts: 2), Samples.challenge), cause: 8)
             story.add(.forcedOut(.forcedOut(request: "GET /orders")), cause: second)
         }
-        for event in story.events { console.send(.eventHappened(event)) }
+        console.happen(story.events)
         #expect(console.model.shell.card?.chain.map(\.sequence) == [8, 9, 10, 12, 14, 15])
     }
 
@@ -197,7 +197,7 @@ struct ForcedLogoutTests {
             let rejected = story.add(.unauthorized(Samples.facts(3, status: 401), Samples.challenge), cause: 15)
             story.add(.forcedOut(.forcedOut(request: "GET /orders")), cause: rejected)
         }
-        for event in story.events { console.send(.eventHappened(event)) }
+        console.happen(story.events)
         #expect(console.model.shell.card?.chain.map(\.sequence) == [14, 15, 17])
     }
 
@@ -213,7 +213,7 @@ struct ForcedLogoutTests {
                 let rejected = story.add(.unauthorized(Samples.facts(3, status: 401), Samples.challenge), cause: 11)
                 story.add(.forcedOut(.forcedOut(request: "GET /orders")), cause: rejected)
             }
-            for event in story.events { console.send(.eventHappened(event)) }
+            console.happen(story.events)
             #expect(console.model.shell.card?.chain.map(\.sequence) == expected)
         }
     }
@@ -231,7 +231,7 @@ struct ForcedLogoutTests {
                 .refreshRejected(.named(Samples.rejection), refresh: Samples.refresh), cause: start)
             story.add(.forcedOut(Story.invalid), cause: rejected)
         }
-        for event in story.events { console.send(.eventHappened(event)) }
+        console.happen(story.events)
         #expect(console.model.shell.card?.chain.map(\.sequence) == [9, 12, 13])
     }
 
@@ -239,7 +239,7 @@ struct ForcedLogoutTests {
         var console = Console.signedIn()
         console.send(.refreshEnded(.failure(.transport(.timedOut(.waiting), during: .token))))
         #expect(console.model.shell.notice?.advice != nil)
-        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.lossEvents)
         #expect(console.model.shell.card != nil && console.model.shell.notice == nil)
     }
 }

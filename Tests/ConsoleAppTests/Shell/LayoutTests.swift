@@ -11,7 +11,7 @@ struct LayoutTests {
     @Test func `statement 24: any size draws without harm, and below the floor it says what it needs`() throws {
         var console = Console.signedIn()
         console.exchange(Samples.answer(Samples.orders))
-        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.lossEvents)
         var needs: Set<String> = []
         for width in [1, 2, 10, 39, 40, 41, 59, 60, 79, 95, 96, 97, 200, 500] {
             for height in [1, 2, 5, 9, 10, 11, 21, 22, 27, 28, 60, 200] {
@@ -190,7 +190,7 @@ struct LayoutTests {
             claims: [.init(name: "email", value: "alice@example.com"), .init(name: "website", value: site)])
         status.scope = ["openid", "profile", "email", "phone", "address", "offline_access", "orders", "orders:write"]
         console.send(.statusChanged(status))
-        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.lossEvents)
         #expect(!console.text.contains("…"))
         #expect(console.frames.map(\.frame.width) == [76, 76, 125, 125, 200])
     }

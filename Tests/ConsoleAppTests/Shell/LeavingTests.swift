@@ -13,7 +13,7 @@ struct LeavingTests {
 
     @Test func `q closes what is open, one thing at a time, and quits at the root`() {
         var console = Console.signedIn()
-        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.lossEvents)
         console.press(.character("f"), .character("?"))
         console.press(.character("q"))
         #expect(console.dialog == nil)
@@ -107,7 +107,7 @@ struct LeavingTests {
 
     @Test func `a notice that comes and goes moves nothing`() throws {
         var console = Console.signedIn()
-        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.lossEvents)
         let before = console.frames.map(\.frame)
         console.send(.copied("the URL", .sentToTerminal))
         try expectWords(console.noticeWords)

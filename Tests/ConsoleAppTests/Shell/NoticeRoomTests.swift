@@ -14,9 +14,7 @@ struct NoticeRoomTests {
     private func console(_ screen: Character, _ size: Size) -> Console {
         var console = Console.signedIn(size: size)
         console.press(.character(screen))
-        while console.model.screens.current.focusedPane != (screen == "1" ? EventsPane.title : DiagramPane.title) {
-            console.press(.tab)
-        }
+        console.visit(title: screen == "1" ? EventsPane.title : DiagramPane.title)
         for number in 1...60 { console.happen(.injected(.sample("number \(number)"))) }
         console.happen(.injected(.sample(Self.newest)))
         return console

@@ -10,7 +10,7 @@ struct PinnedLogoutTests {
     /// A lost session with what came after it, its card dismissed and the events focused.
     private func lost(_ size: Size, after count: Int = 30) -> Console {
         var console = Console.signedIn(size: size)
-        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.lossEvents)
         for index in 0..<count { console.happen(.injected(.sample("fault \(index)"))) }
         console.press(.escape)
         console.visit(.events)

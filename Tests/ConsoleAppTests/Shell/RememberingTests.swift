@@ -48,7 +48,7 @@ struct RememberingTests {
 
     @Test func `a sign-in that succeeds takes away the card of the session before`() {
         var console = Console.signedIn()
-        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.lossEvents)
         console.press(.character("l"), .character("d"))
         console.send(.signInEnded(.success(())))
         #expect(console.model.shell.card == nil)
@@ -121,7 +121,7 @@ struct RememberingTests {
 
     @Test func `a jump to a cause that the filter hides lifts the filter`() {
         var console = Console.signedIn()
-        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.lossEvents)
         console.press(.escape)
         console.visit(.events)
         console.press(.character("/"))

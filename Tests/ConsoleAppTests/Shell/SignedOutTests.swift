@@ -95,7 +95,7 @@ struct SignedOutTests {
 
     @Test func `an ended session's card is put away by the next session and by no earlier one`() {
         var console = Console.signedIn()
-        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.lossEvents)
         #expect(console.model.shell.card != nil)
         console.send(.statusChanged(Samples.status(generation: 2)))
         #expect(console.model.shell.card != nil)

@@ -26,8 +26,19 @@ struct Console {
         glyphs: Glyphs = .unicode
     ) -> Console {
         var console = Console(context, size: size, glyphs: glyphs)
-        for event in Samples.peacefulEvents { console.send(.eventHappened(event)) }
+        console.happen(Samples.peacefulEvents)
         console.send(.statusChanged(Samples.status()))
+        return console
+    }
+
+    /// The sequence diagram of events, without the card of a lost session, which lies over it.
+    static func flow(
+        _ events: [SessionEvent] = [], size: Size = Size(width: 120, height: 36), glyphs: Glyphs = .unicode
+    ) -> Console {
+        var console = Console(size: size, glyphs: glyphs)
+        console.show(.flow)
+        console.happen(events)
+        if console.model.shell.card != nil { console.press(.escape) }
         return console
     }
 
@@ -46,6 +57,11 @@ struct Console {
         let sequence = model.scene.history.lastSequence + 1
         send(.eventHappened(Samples.event(sequence, kind, cause: cause)))
         return sequence
+    }
+
+    /// Lets events happen in order.
+    mutating func happen(_ events: [SessionEvent]) {
+        for event in events { send(.eventHappened(event)) }
     }
 
     /// Lets the session begin calls with these numbers; answers the sequence numbers.
