@@ -59,9 +59,10 @@ struct NoticeTests {
             client.write(ClientHello.offering("h2").bytes)
             return client.readToEnd()
         }
+        let server = try RawServer()
         try await expectNotice(
             .noHTTP1, at: "localhost",
-            after: exchange("CONNECT localhost:80 HTTP/1.1\r\n\r\nPRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"))
+            after: exchange("CONNECT localhost:\(server.port) HTTP/1.1\r\n\r\nPRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"))
     }
 
     @Test func `a client that knows its server's key`() async throws {

@@ -39,7 +39,8 @@ final class WatchOwner: RelayOwner {
         }
         guard authority.hosts.hosts.contains(server.host) else { return .pass(to: server.origin("http")) }
         do throws(InterceptionError) {
-            return .open(server, try authority.serverContext(for: "\(server.host)"))
+            let context = try authority.serverContext(for: "\(server.host)")
+            return .open(server, context, reaching: server.origin("http"))
         } catch {
             return .refuse(LocalAnswer(502, error.description))
         }
@@ -80,6 +81,8 @@ final class WatchOwner: RelayOwner {
         case .malformed(.version, let caller): desk.note(.noHTTP1, by: caller, at: host)
         case .malformed(let flaw, let caller): desk.note(.malformedHead(flaw), by: caller, at: host)
         case .tooSlow(let caller): desk.note(.slowHead, by: caller, at: host)
+        case .unreachable(let origin, let error, let caller):
+            desk.note(.unreachable(error), by: caller, at: origin.host)
         case .handshake(.distrusted(let alert), let caller): desk.note(.distrusted(alert: alert), by: caller, at: host)
         case .handshake(.noCommonProtocol, let caller): desk.note(.noHTTP1, by: caller, at: host)
         case .handshake(let failure, let caller): desk.note(.handshake(failure), by: caller, at: host)

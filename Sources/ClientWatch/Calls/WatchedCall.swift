@@ -24,6 +24,7 @@ final class WatchedCall: RelayedCall {
     let owner: WatchOwner
     private let caller: Caller?
     let state = Mutex(State())
+    var answersForServer: Bool { false }
 
     /// The head is as the server gets it.
     init(_ head: RequestHead, to origin: Origin, url: URL, from caller: Caller?, of owner: WatchOwner) {
@@ -109,6 +110,7 @@ final class WatchedCall: RelayedCall {
 /// A request that passes unseen, or is refused.
 struct UnseenCall: RelayedCall {
     let decision: RequestDecision
+    var answersForServer: Bool { false }
 
     func decide() -> Verdict<RequestDecision> { .now(decision) }
     func decide(on answer: AnswerHead, mayRepeat: Bool) -> Verdict<AnswerDecision> { .now(.pass(answer)) }
