@@ -20,6 +20,8 @@ package enum ChildEnvironment {
                 case .on: "1"
                 case .javaOptions: joined(before, javaOptions(base, proxy, hosts, files))
                 case .wgetSettings: files.wgetSettings
+                // Before the colon, nothing stands for the folder that PHP was built with.
+                case .phpSettings: "\(before ?? ""):\(files.phpSettings)"
                 }
         }
         return result
@@ -71,10 +73,12 @@ package struct RunFiles: Sendable, Hashable {
     package var trustStore: String
     package var hook: String
     package var wgetSettings: String
+    /// A folder.
+    package var phpSettings: String
 
     package init(
         systemRoots: String, roots: [String: String] = [:], addedRoots: String, trustStore: String, hook: String,
-        wgetSettings: String
+        wgetSettings: String, phpSettings: String
     ) {
         self.systemRoots = systemRoots
         self.roots = roots
@@ -82,5 +86,6 @@ package struct RunFiles: Sendable, Hashable {
         self.trustStore = trustStore
         self.hook = hook
         self.wgetSettings = wgetSettings
+        self.phpSettings = phpSettings
     }
 }

@@ -57,7 +57,7 @@ package final class RunFolder: Sendable {
             addedRoots: try write(lines(roots(base, "NODE_EXTRA_CA_CERTS") ?? []) + pem, to: "\(folder)/root.pem"),
             trustStore: try write(JavaKeyStore.bytes(trusting: certificates, at: now), to: "\(folder)/trust.jks"),
             hook: try write(Array(NodeHook.script.utf8), to: "\(folder)/hook.cjs"),
-            wgetSettings: "")
+            wgetSettings: "", phpSettings: "\(folder)/php")
         for variable in ChildVariable.all where variable.name != "SSL_CERT_FILE" {
             guard case .roots = variable.setting, let own = roots(base, variable.name) else { continue }
             let name = variable.name.lowercased()
@@ -65,6 +65,12 @@ package final class RunFolder: Sendable {
         }
         let settings = lines(wgetSettings(base)) + Array("ca_certificate = \(files.systemRoots)\n".utf8)
         files.wgetSettings = try write(settings, to: "\(folder)/wgetrc")
+        // In single quotes nothing is expanded.
+        let phpSettings = "curl.cainfo = '\(files.systemRoots)'\nopenssl.cafile = '\(files.systemRoots)'\n"
+        guard mkdir(files.phpSettings, 0o700) == 0 else {
+            throw .folder(path: files.phpSettings, reason: String(cString: strerror(errno)))
+        }
+        _ = try write(Array(phpSettings.utf8), to: "\(files.phpSettings)/watch.ini")
         return files
     }
 
