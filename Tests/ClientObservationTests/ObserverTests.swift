@@ -26,7 +26,7 @@ struct ObserverTests {
         Set(
             observer.findings.map { finding in
                 let moments = finding.first.messages.map { observer.message($0)?.begin.timeIntervalSince(Script.start) }
-                return "\(finding.rule.name) \(finding.count) \(moments)"
+                return "\(finding.rule) \(finding.count) \(moments)"
             } + observer.undecided.map { "\($0.key) undecided \($0.value)" })
     }
 
@@ -69,13 +69,12 @@ struct ObserverTests {
         let observer = script.observed()
         let session = try #require(observer.sessions.first)
         #expect(observer.sessions.count == 1)
-        #expect(session.client == "app" && session.subject == "alice" && session.generationCount == 3)
-        let refreshTokens = session.generations.compactMap(\.refresh)
-        #expect(refreshTokens == ["R1", "R2", "R3"].map { SecretID(of: Script.secret($0)) })
-        #expect(refreshTokens.map { observer.token($0)?.lastPresenter?.process } == [41, 42, nil])
+        #expect(session.client == "app" && session.subject == "alice" && session.leftOut == 0)
+        #expect(session.lineage.map(\.token) == ["R1", "R2", "R3"].map { SecretID(of: Script.secret($0)).fingerprint })
+        #expect(session.lineage.map(\.presenter) == ["app[41]", "app[42]", nil])
         let expiry = try #require(session.expiry)
         #expect(abs(expiry.timeIntervalSince(Script.start) - 10_600.1) < 0.001)
-        #expect(session.callers.count == 2 && session.state == .live)
+        #expect(session.senders == ["app[41]", "app[42]"] && session.state == .live)
     }
 
     @Test func `a finding that repeats itself is one, with its count`() throws {
@@ -83,7 +82,7 @@ struct ObserverTests {
         script.signIn()
         for number in 0..<50 { script.call("A1", at: 10 + Double(number), Script.unauthorized) }
         let observer = script.observed()
-        let finding = try #require(observer.findings.first { $0.rule.name == "rejected-token-sent-again" })
+        let finding = try #require(observer.findings.first { $0.rule == "rejected-token-sent-again" })
         #expect(observer.findings.count == 1 && finding.count == 48)
         #expect(finding.first.moment < finding.last.moment)
     }
@@ -103,11 +102,11 @@ struct ObserverTests {
         }
         script.authorize(at: 3_520, state: "S2", nonce: "N2", verifier: "V2", code: nil)
         let observer = script.observed()
-        let findings = observer.findings.filter { $0.rule.name == "successor-never-used" }
+        let findings = observer.findings.filter { $0.rule == "successor-never-used" }
         let finding = try #require(findings.first)
         #expect(findings.count == 1 && finding.count == 3)
         #expect(finding.session == observer.sessions.first?.id && finding.client == "app")
-        #expect(finding.caller == processes[0])
+        #expect(finding.sender == "app[41]")
         #expect(finding.last.messages.last == observer.messageCount)
     }
 
@@ -118,8 +117,8 @@ struct ObserverTests {
             script.caller = Caller(name: name, process: Int32(process))
             script.call(nil, at: second, path: "/items?access_token=\(Script.secret("A1"))")
         }
-        let findings = script.observed().findings.filter { $0.rule.name == "token-in-url" }
-        #expect(findings.map(\.count) == [2, 1] && findings.map(\.caller?.process) == [41, 43])
+        let findings = script.observed().findings.filter { $0.rule == "token-in-url" }
+        #expect(findings.map(\.count) == [2, 1] && findings.map(\.sender) == ["app[41]", "other[43]"])
     }
 
     @Test(arguments: [
@@ -179,7 +178,7 @@ struct ObserverTests {
         #expect(observer.messageCount == 4_204)
         let kept = (1...4_204).count { observer.message($0) != nil }
         #expect((2_048...4_100).contains(kept))
-        let finding = try #require(observer.findings.first { $0.rule.name == "spent-refresh-token-sent" })
+        let finding = try #require(observer.findings.first { $0.rule == "spent-refresh-token-sent" })
         #expect(finding.first.messages.allSatisfy { observer.message($0) != nil })
     }
 
@@ -191,7 +190,7 @@ struct ObserverTests {
         script.call("A2", at: 4.5)
         let observer = script.observed()
         #expect(observer.names == [] && observer.undecided.isEmpty)
-        #expect(observer.sessions.count == 1 && observer.sessions.first?.generationCount == 2)
+        #expect(observer.sessions.count == 1 && observer.sessions.first?.lineage.count == 2)
     }
 
     @Test func `an injected answer says something of the client, and nothing of the server`() {

@@ -217,6 +217,6 @@ extension Script {
 }
 
 extension Observer {
-    var names: Set<String> { Set(findings.map(\.rule.name)) }
-    var errors: Set<String> { Set(findings.filter { $0.rule.weight == .error }.map(\.rule.name)) }
+    var names: Set<String> { Set(findings.map(\.rule)) }
+    var errors: Set<String> { Set(findings.filter { $0.weight == .error }.map(\.rule)) }
 }

@@ -19,7 +19,7 @@ package struct AnswerFacts: Sendable {
     var nonce: SecretID?
     /// Where a redirect leads to.
     var location: Location?
-    var tokens: IssuedTokens?
+    package var tokens: IssuedTokens?
     var device: DeviceGrant?
     /// What PAR returns (RFC 9126 §2.2).
     var requestURI: SecretID?
@@ -67,9 +67,9 @@ package struct AnswerFacts: Sendable {
 
 /// What a successful answer of the token endpoint hands out (RFC 6749 §5.1).
 package struct IssuedTokens: Sendable {
-    var access: SecretID?
-    var expiresIn: Duration?
-    var refresh: SecretID?
+    package var access: SecretID?
+    package var expiresIn: Duration?
+    package var refresh: SecretID?
     var id: SecretID?
     /// The `sub` and the `iss` of the ID token, unchecked.
     var subject: String?

@@ -75,7 +75,7 @@ extension Sighting {
     }
 
     package var tokenRequest: TokenRequestFacts? { if case .token(let facts) = kind { facts } else { nil } }
-    var refreshToken: SecretID? { tokenRequest?.grant == .refreshToken ? tokenRequest?.refreshToken : nil }
+    package var refreshToken: SecretID? { tokenRequest?.grant == .refreshToken ? tokenRequest?.refreshToken : nil }
 
     /// An authorization request by its parameters, wherever they were sent.
     var authorization: AuthorizationFacts? {

@@ -30,9 +30,9 @@ extension Ledger {
             if tokens[token]?.session == nil {
                 // It is from before: of what it was issued for nothing is known.
                 let session = ObservedSession(
-                    id: sighting.id, provider: sighting.provider, client: facts.client, grant: nil, began: nil)
+                    id: sessions.total + 1, provider: sighting.provider, client: facts.client, grant: nil, began: nil)
                 sessions[session.id] = session
-                sessions.change(session.id) { $0.refreshToken = token }
+                sessions.change(session.id) { ($0.refreshToken, $0.earlierToken) = (token, token) }
                 var record = tokens[token] ?? TokenRecord(.refresh)
                 record.session = session.id
                 tokens[token] = record
@@ -77,7 +77,7 @@ extension Ledger {
         }
         let attempt = facts.grant == .authorizationCode ? attempt(of: facts) : nil
         var session = ObservedSession(
-            id: sighting.id, provider: sighting.provider, client: facts.client,
+            id: sessions.total + 1, provider: sighting.provider, client: facts.client,
             grant: facts.grant == .refreshToken ? nil : facts.grant,
             began: facts.grant == .refreshToken ? nil : sighting.id)
         session.attempt = attempt?.id

@@ -22,7 +22,7 @@ struct Ledger: Sendable {
     var providers = ObservedProviders()
     var sightings = Bounded<Int, Sighting>(limit: 2_048)
     var tokens = Bounded<SecretID, TokenRecord>(limit: 2_048)
-    var sessions = Bounded<Int, ObservedSession>(limit: 256)
+    var sessions = Bounded<Int, ObservedSession>(limit: 256, notesChanges: true)
     var attempts = Bounded<Int, SignInAttempt>(limit: 256)
     var pushed = Bounded<SecretID, Int>(limit: 256)
     /// The first code that a verifier was sent with, and the message.

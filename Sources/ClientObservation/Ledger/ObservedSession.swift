@@ -45,6 +45,8 @@ package struct ObservedSession: Sendable, Identifiable {
     package let client: String?
     /// `nil` where it began before anything was watched.
     package let grant: TokenRequestFacts.Grant?
+    /// The refresh token that it had before anything was watched; `nil` where it began later.
+    var earlierToken: SecretID?
     /// The message of its sign-in.
     package let began: Int?
     package internal(set) var subject: String?

@@ -1,9 +1,9 @@
 import FoundationEssentials
-package import SessionHTTP
+import SessionHTTP
 
 /// What is known of a token, a code or a device code.
-package struct TokenRecord: Sendable {
-    package enum Use: Sendable, Hashable { case access, refresh, id, code, deviceCode }
+struct TokenRecord: Sendable {
+    enum Use: Sendable, Hashable { case access, refresh, id, code, deviceCode }
 
     /// A message that did something to it, and when that was known.
     struct Deed: Sendable {
@@ -21,8 +21,8 @@ package struct TokenRecord: Sendable {
     static let presentationLimit = 16
     static let rejectionLimit = 8
 
-    package let use: Use
-    package var session: Int?
+    let use: Use
+    var session: Int?
     /// The answer that delivered it; `nil` where that was before anything was watched.
     var issued: Deed?
     var expiry: Date?
@@ -31,8 +31,8 @@ package struct TokenRecord: Sendable {
     /// The refresh tokens that were delivered in its place, in order.
     var successors: [(token: SecretID, delivery: Deed)] = []
     /// The messages that present it where it belongs, in order.
-    package var presentations: [Int] = []
-    package var lastPresenter: Caller?
+    var presentations: [Int] = []
+    var lastPresenter: Caller?
     /// The answer `invalid_grant` to it.
     var refused: Deed?
     var rejections: [Rejection] = []

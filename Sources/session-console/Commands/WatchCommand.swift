@@ -85,9 +85,7 @@ extension Command {
                     RecordingSource(traffic), context, theme: try context.choice(.theme, Theme.Choice.self))
                 return .done
             }
-            var observer = Observer(apis: traffic.apis)
-            observer.observe(traffic.messages)
-            observer.close()
+            let observer = traffic.observed()
             for line in terms.lines(of: observer, from: path) { try context.output.line(line) }
             if terms.areBroken(by: observer) { return .faultsFound }
             guard let flaw = traffic.flaw else { return .done }

@@ -1,3 +1,4 @@
+import ClientObservation
 import ConsoleApp
 import FoundationEssentials
 import JOSE
@@ -164,8 +165,10 @@ import Testing
                 .init(id: 3, change: 6, time: Self.time, method: "GET", path: "/me"),
             ],
             findings: [
-                .init(name: "pkce-plain", isError: true, summary: "plain", clientID: "console", count: 2),
-                .init(name: "implicit-grant", isError: false, summary: "a token in the redirect"),
+                ClientFinding(
+                    id: 1, rule: "pkce-plain", weight: .error, client: "console", sender: "app[4]",
+                    first: .init(moment: Self.time, messages: [3]), last: .init(moment: Self.time, messages: [4, 5]),
+                    count: 2)
             ])
         guard case .provider(state) = try reread(.provider(state)) else { throw Wrong() }
         var withSecret = state

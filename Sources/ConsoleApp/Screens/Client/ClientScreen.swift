@@ -1,3 +1,4 @@
+import ClientObservation
 import SessionCore
 import TerminalUI
 

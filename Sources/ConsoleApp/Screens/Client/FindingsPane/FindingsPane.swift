@@ -8,7 +8,7 @@ struct FindingsPane: Pane {
     static let summary = "the rules that a client or a server has broken: error, warning or note"
     static let endsAboveNotice = true
 
-    private(set) var findings: [SeenFinding] = []
+    private(set) var findings: [ClientFinding] = []
     private(set) var items = ItemList(mostRows: 3)
     /// Whether the newest finding is selected when it comes.
     private(set) var isFollowing = true
@@ -52,7 +52,7 @@ struct FindingsPane: Pane {
 
     private static let noFinding = "nothing was found"
 
-    var selected: SeenFinding? {
+    var selected: ClientFinding? {
         findings.indices.contains(items.list.selection) ? findings[items.list.selection] : nil
     }
 
@@ -132,7 +132,7 @@ struct FindingsPane: Pane {
 
     func plainText(in scene: Scene) -> String { findings.map { text(of: $0, in: scene) + "\n" }.joined() }
 
-    private func text(of finding: SeenFinding, in scene: Scene) -> String {
+    private func text(of finding: ClientFinding, in scene: Scene) -> String {
         "\(finding.weight.rawValue): \(head(of: finding, in: scene, .unicode).text)  \(finding.summary)"
     }
 
@@ -177,12 +177,12 @@ struct FindingsPane: Pane {
         canvas.drawScrollbar(items.list, beside: area)
     }
 
-    private func count(_ finding: SeenFinding, _ glyphs: Glyphs) -> StyledText {
+    private func count(_ finding: ClientFinding, _ glyphs: Glyphs) -> StyledText {
         finding.count == 1 ? StyledText() : StyledText("\(glyphs.times)\(finding.count) ", .accent)
     }
 
     /// How often and when, and the sections: `✗ ×2 14:02:11 – 14:02:12  RFC 9700 §4.14.2`.
-    private func head(of finding: SeenFinding, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
+    private func head(of finding: ClientFinding, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
         let (first, last) = (scene.time.brief(finding.first.moment), scene.time.brief(finding.last.moment))
         let times = first == last ? first : "\(first) \(glyphs.dash) \(last)"
         let sections = finding.details?.sections.map(\.description).joined(separator: ", ") ?? ""

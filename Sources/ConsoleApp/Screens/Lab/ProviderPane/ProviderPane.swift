@@ -1,3 +1,4 @@
+import ClientObservation
 import FoundationEssentials
 import SessionCore
 import TerminalUI
@@ -27,7 +28,7 @@ struct ProviderPane: Pane {
         case heading(String)
         case count(CountLine)
         case address(ProviderState.Address)
-        case finding(ProviderState.Finding)
+        case finding(ClientFinding)
 
         enum ID: Sendable, Hashable {
             case session(String)
@@ -42,7 +43,7 @@ struct ProviderPane: Pane {
             case .heading(let text): .other(text)
             case .count(let line): .other(line.index == 0 ? line.count.name : "\(line.count.name) \(line.index)")
             case .address(let address): .other(address.name)
-            case .finding(let finding): .other("\(finding.name) \(finding.clientID ?? "")")
+            case .finding(let finding): .other("\(finding.rule) \(finding.client ?? "")")
             }
         }
     }

@@ -1,4 +1,3 @@
-package import ClientObservation
 package import FoundationEssentials
 package import SessionCore
 
@@ -45,6 +44,28 @@ package struct SeenSession: Sendable, Hashable, Identifiable {
         self.lineage = lineage
         self.leftOut = leftOut
         self.senders = senders
+    }
+}
+
+extension SeenSession {
+    init(_ session: ObservedSession, in ledger: Ledger) {
+        self.init(
+            id: session.id, client: session.client, issuer: session.issuer, subject: session.subject,
+            state: session.state, accessToken: session.accessToken?.fingerprint, expiry: session.expiry,
+            lineage: session.lineage.map {
+                Link(token: $0.fingerprint, presenter: ledger.tokens[$0]?.lastPresenter?.words)
+            },
+            leftOut: session.generationCount - session.generations.count,
+            senders: session.callers.map(\.words).sorted())
+    }
+}
+
+extension ObservedSession {
+    /// The refresh tokens that are kept, the present one last.
+    fileprivate var lineage: [SecretID] {
+        let isCut = generationCount > generations.count
+        let tokens = ((isCut ? [] : [earlierToken]) + generations.map(\.refresh)).compactMap(\.self)
+        return tokens.reduce(into: []) { lineage, token in if lineage.last != token { lineage.append(token) } }
     }
 }
 
