@@ -19,21 +19,53 @@ extension Canvas {
         }
     }
 
+    /// The rows of a list that are in sight, each to be clicked, what a search found in them, and the scrollbar.
+    mutating func draw<Row>(
+        _ list: RowList<Row>, in area: Rect, _ draw: (inout Canvas, Row, Rect) -> Void
+    ) {
+        for (index, place) in list.places(in: area) {
+            guard let row = list[index] else { continue }
+            if row.stop != .never { mark(place, as: .row(index)) }
+            draw(&self, row, place)
+        }
+        drawScrollbar(list.visible, of: list.count, beside: area)
+    }
+
     /// On the frame to the right of an area.
-    mutating func drawScrollbar(_ list: ScrollList, beside area: Rect) {
+    mutating func drawScrollbar(_ visible: Range<Int>, of count: Int, beside area: Rect) {
         let column = Rect(x: area.maxX + 1, y: area.y, width: 1, height: area.height)
-        Scrollbar.draw(on: &surface, in: column, visible: list.visible, count: list.count, glyphs: glyphs)
+        Scrollbar.draw(on: &surface, in: column, visible: visible, count: count, glyphs: glyphs)
+    }
+
+    mutating func drawScrollbar(_ list: ScrollList, beside area: Rect) {
+        drawScrollbar(list.visible, of: list.count, beside: area)
+    }
+
+    mutating func highlight(_ search: SearchState?, in row: Rect) {
+        guard let search, !search.text.isEmpty else { return }
+        var find = FindField.search("")
+        find.open()
+        for character in search.text { _ = find.type(.character(character)) }
+        _ = find.type(.enter)
+        highlight(find, in: row)
     }
 
     /// Marks what a search found in a row as it is drawn.
-    mutating func highlight(_ search: SearchState?, in row: Rect) {
-        guard let search, !search.text.isEmpty, row.height == 1 else { return }
+    mutating func highlight(_ find: FindField?, in row: Rect) {
+        guard let find, find.hasSearched, row.height == 1 else { return }
         let cells = (row.x..<row.maxX).map { surface[Point(x: $0, y: row.y)].grapheme.lowercased() }
-        let needle = search.text.lowercased().map(String.init)
+        let needle = find.words.lowercased().map(String.init)
         guard needle.count <= cells.count else { return }
         for start in 0...cells.count - needle.count where Array(cells[start..<start + needle.count]) == needle {
             surface.recolor(Rect(x: row.x + start, y: row.y, width: needle.count, height: 1), .match)
         }
+    }
+
+    /// Writes text on a row without its first columns; an ellipsis marks each side where it is cut.
+    mutating func write(_ text: StyledText, movedBy left: Int, in row: Rect) {
+        guard left > 0, text.columns > row.width else { return write(text, in: row) }
+        let moved = min(left, text.columns - row.width)
+        write(text.dropping(columns: moved, ellipsis: glyphs.ellipsis), in: row)
     }
 
     /// A name and a value on a row.

@@ -15,6 +15,17 @@ extension Canvas {
         return inside
     }
 
+    mutating func drawListPopup<Row>(
+        _ title: String, _ list: RowList<Row>, of count: Int? = nil, in area: Rect, width: Int, foot: Int = 0
+    ) -> Rect {
+        let height = min(Self.listHeight(in: area.size), (count ?? list.count) + foot)
+        let inside = Popup.draw(
+            on: &surface, in: area, inside: Size(width: width, height: height), title: StyledText(title, .title),
+            glyphs: glyphs)
+        drawScrollbar(list.visible, of: list.count, beside: inside.split(bottom: foot).rest)
+        return inside
+    }
+
     /// A popup for the visible part of a list, over the whole height of an area; returns the rows of its inside.
     ///
     /// It is high enough for the given number of rows, or else for the list's, and for `foot` rows below them.

@@ -48,8 +48,18 @@ package enum Motion: String, KeyAction {
         }
     }
 
+    /// The columns of one step sideways.
+    static let sidewaysStep = 8
+
     /// `↑↓`, for hints.
     static func arrows(_ glyphs: Glyphs) -> String { "\(glyphs.arrowUp)\(glyphs.arrowDown)" }
+}
+
+extension RowList {
+    /// Moves the selection; what moves sideways does nothing.
+    mutating func move(_ motion: Motion) {
+        if let motion = motion.inList { move(motion) }
+    }
 }
 
 extension ScrollList {

@@ -20,5 +20,20 @@ struct SaveField: Sendable {
     var path: String? { field.text.trimmed.isEmpty ? nil : field.text.trimmed }
     var prompt: Prompt { Prompt(title: title, verb: "save", field: field) }
 
-    mutating func type(_ key: Key) { _ = field.handle(key) }
+    fileprivate mutating func type(_ key: Key) { _ = field.handle(key) }
+}
+
+extension SaveField? {
+    /// Handles a key, which may close the field; answers the name once it is entered.
+    mutating func type(_ key: Key) -> String? {
+        switch key {
+        case .escape: self = nil
+        case .enter:
+            guard let path = self?.path else { break }
+            self = nil
+            return path
+        default: self?.type(key)
+        }
+        return nil
+    }
 }

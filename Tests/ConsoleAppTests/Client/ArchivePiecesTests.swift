@@ -18,6 +18,6 @@ struct ArchivePiecesTests {
         let (timeline, past) = (try #require(workspace.past.timelines[0]), try #require(workspace.past.pasts[0]))
         #expect(past.index == moments.count && timeline.end == moments.count)
         #expect(timeline.replayCount + past.replayCount == moments.count)
-        #expect(workspace.shownModel(0).screens.client.messages.listed.count == 2)
+        #expect(workspace.shownModel(0).screens.client.messages.list.count == 2)
     }
 }

@@ -55,7 +55,7 @@ struct ClientScreenTests {
 
     @Test func `the messages are those of what is selected, or all, and a filter picks some`() {
         var desk = WatchedDesk()
-        let listed = { (desk: WatchedDesk) in desk.model.screens.client.messages.listed.map(\.exchange?.id) }
+        let listed = { (desk: WatchedDesk) in desk.model.screens.client.messages.list.rows.map(\.exchange?.id) }
         #expect(listed(desk) == [2, 3])
         desk.press(.down)
         #expect(listed(desk) == [4])
@@ -135,7 +135,7 @@ struct ClientScreenTests {
         send(.terminal(.keyPressed(.down)))
         send(
             .session(.clientsSeen(SeenChange(findings: [WatchedStory.finding(2, "no-challenge", .error, [2], at: 2)]))))
-        #expect(model.screens.client.findings.findings.map(\.id) == [2, 1])
+        #expect(model.screens.client.findings.list.rows.map(\.id) == [2, 1])
         #expect(model.screens.client.findings.selected?.id == 1)
     }
 

@@ -45,7 +45,7 @@ struct FewerKeysTests {
         let sheet = try #require(console.dialog as? FaultsSheet)
         console.press(.escape)
         console.show(.lab)
-        #expect(sheet.pane.rows == console.model.screens.lab.faults.rows)
+        #expect(sheet.pane.list.rows == console.model.screens.lab.faults.list.rows)
         console.press(.character("1"), .character("x"))
         try expectWords(console.dialogWords, "the sheet")
         while (console.dialog as? FaultsSheet)?.pane.selected != .tamperedToken { console.press(.down) }

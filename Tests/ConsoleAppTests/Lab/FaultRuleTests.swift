@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TerminalUI
 import Testing
 import TestSupport
 
@@ -21,7 +22,7 @@ struct FaultRuleTests {
             labels.insert(trial.verdict.label)
             var pane = HeldPane()
             for event in story.events { _ = pane.note(event) }
-            let text = pane.rows.map(\.text).joined(separator: " ")
+            let text = pane.list.rows.map(\.text).joined(separator: " ")
             #expect(text.contains(fault.sections) && !text.contains(/rules? [0-9]/), "\(text)")
         }
         #expect(labels.isSuperset(of: ["passed", "FAILED"]))

@@ -29,13 +29,13 @@ struct HeldPaneTests {
     @Test func `screen 3: the cursor moves by trials, and shows each of them whole`() throws {
         var pane = pane(5)
         let ids = pane.ledger.trials.map(\.id)
-        #expect(pane.rows.count >= 10 && pane.selected?.id == ids.last)
+        #expect(pane.list.rows.count >= 10 && pane.selected?.id == ids.last)
         for (motion, places) in [(Motion.up, [3, 2, 1, 0, 0]), (.down, [1, 2, 3, 4, 4])] {
             for place in places {
                 pane.move(motion)
                 #expect(pane.selected?.id == ids[place])
-                let rows = pane.rows
-                let own = rows.indices.filter { rows[$0].trial == ids[place] }
+                let rows = pane.list.rows
+                let own = rows.indices.filter { rows[$0].id.trial == ids[place] }
                 #expect(own.allSatisfy(pane.list.visible.contains), "\(place)")
             }
         }
@@ -61,7 +61,7 @@ struct HeldPaneTests {
         ).events { _ = pane.note(event) }
         // Where the rows are longer, another trial has that row.
         pane.layOut(Size(width: 20, height: 6), in: scene)
-        #expect(pane.rows[row].trial != chosen)
+        #expect(pane.list.rows[row].id.trial != chosen)
         #expect(pane.selected?.id == chosen)
         _ = pane.perform(.follow, in: scene)
         #expect(pane.selected?.id == pane.ledger.trials.last?.id)
@@ -69,8 +69,8 @@ struct HeldPaneTests {
 
     @Test func `screen 3: all rows of the selected trial are marked, and a click selects it`() throws {
         var pane = pane(3, height: 12)
-        let rows = pane.rows
-        let second = try #require(rows.lastIndex { $0.trial == pane.ledger.trials[1].id })
+        let rows = pane.list.rows
+        let second = try #require(rows.lastIndex { $0.id.trial == pane.ledger.trials[1].id })
         pane.select(row: second)
         #expect(pane.selected?.id == pane.ledger.trials[1].id)
         var canvas = Canvas(size: Size(width: 40, height: 12), glyphs: .unicode)
@@ -78,7 +78,7 @@ struct HeldPaneTests {
             on: &canvas, in: Rect(x: 0, y: 0, width: 40, height: 12), isFocused: true, Console.signedIn().model.scene)
         for (row, index) in zip(0..<12, pane.list.visible) {
             let isMarked = canvas.surface[Point(x: 0, y: row)].style.role == .selection
-            #expect(isMarked == (rows[index].trial == pane.ledger.trials[1].id), "row \(row)")
+            #expect(isMarked == (rows[index].id.trial == pane.ledger.trials[1].id), "row \(row)")
         }
     }
 

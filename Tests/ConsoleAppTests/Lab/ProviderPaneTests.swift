@@ -79,7 +79,7 @@ struct ProviderPaneTests {
         state.counts = [ProviderState.Count(name: "token", count: 9, outcomes: "invalid_grant 1, ok 8")]
         pane.note(state)
         pane.layOut(Size(width: 32, height: 20), in: console().model.scene)
-        #expect(pane.rows.count == 6)
+        #expect(pane.list.rows.count == 6)
         try expectWords(console().plainText(of: pane))
     }
 

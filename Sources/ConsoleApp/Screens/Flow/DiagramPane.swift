@@ -155,7 +155,9 @@ struct DiagramPane: Pane {
     }
 
     mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
-        if saving != nil { return typeName(key) }
+        if saving != nil {
+            return saving.type(key).map { [.effect(.tool(.save(Array(flow.mermaid.utf8), path: $0)))] } ?? []
+        }
         switch key {
         case .escape:
             filterField = nil
@@ -167,18 +169,6 @@ struct DiagramPane: Pane {
         default:
             _ = filterField?.handle(key)
             lines.setFilter((filterField?.text ?? "").trimmed, flow)
-        }
-        return []
-    }
-
-    private mutating func typeName(_ key: Key) -> [PaneOutput] {
-        switch key {
-        case .escape: saving = nil
-        case .enter:
-            guard let path = saving?.path else { break }
-            saving = nil
-            return [.effect(.tool(.save(Array(flow.mermaid.utf8), path: path)))]
-        default: saving?.type(key)
         }
         return []
     }

@@ -166,23 +166,13 @@ struct ResponsePane: Pane {
     var prompt: Prompt? { saving?.prompt ?? pipe.prompt ?? search.prompt("Search in response:") }
 
     mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {
-        if saving != nil { return typeName(key) }
+        if saving != nil {
+            guard let path = saving.type(key), let body = shownBytes else { return [] }
+            return [.effect(.tool(.save(body, path: path)))]
+        }
         if pipe.isOpen { return pipe.type(key).map { run($0) } ?? [] }
         if let words = search.type(key) { find(words) }
         return search.vain(key)
-    }
-
-    private mutating func typeName(_ key: Key) -> [PaneOutput] {
-        switch key {
-        case .escape: saving = nil
-        case .enter:
-            guard let path = saving?.path else { break }
-            saving = nil
-            guard let body = shownBytes else { break }
-            return [.effect(.tool(.save(body, path: path)))]
-        default: saving?.type(key)
-        }
-        return []
     }
 
     /// The body whole, or what a command made of it.

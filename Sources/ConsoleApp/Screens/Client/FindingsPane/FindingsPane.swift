@@ -3,17 +3,13 @@ import SessionCore
 import TerminalUI
 
 /// The rules that the programs that are watched have broken, the gravest first.
-struct FindingsPane: Pane {
+struct FindingsPane: ListPane {
     static let title = "Findings"
     static let summary = "the rules that a client or a server has broken: error, warning or note"
     static let endsAboveNotice = true
+    static let rowName = "the finding"
 
-    private(set) var findings: [ClientFinding] = []
-    private(set) var items = ItemList(mostRows: 3)
-    /// Whether the newest finding is selected when it comes.
-    private(set) var isFollowing = true
-    private var scroll = SideScroll()
-    private var width = 60
+    var list = RowList<ClientFinding>(rowHeight: 3)
     /// The name of the ticket's file, while it is typed.
     private var saving: SaveField?
 
@@ -28,12 +24,12 @@ struct FindingsPane: Pane {
             case .evidence:
                 OwnKey(
                     [.enter], "messages", "the messages that show the selected finding", .events,
-                    obstacle: { pane, _ in pane.findings.isEmpty ? noFinding : nil },
+                    obstacle: { pane, _ in pane.list.isEmpty ? noFinding : nil },
                     handler: { $0.open(in: $1) })
             case .cause:
                 OwnKey(
                     ["c"], "cause", "what is wrong, what a right client does, and the section that says so", .events,
-                    obstacle: { pane, _ in pane.findings.isEmpty ? noFinding : nil },
+                    obstacle: { pane, _ in pane.list.isEmpty ? noFinding : nil },
                     handler: { pane, scene in
                         pane.selected.map { [.show(ExchangeDetails($0, in: scene))] } ?? []
                     })
@@ -52,24 +48,22 @@ struct FindingsPane: Pane {
 
     private static let noFinding = "nothing was found"
 
-    var selected: ClientFinding? {
-        findings.indices.contains(items.list.selection) ? findings[items.list.selection] : nil
-    }
+    /// Whether the newest finding is selected when it comes.
+    private var isFollowing: Bool { list.chosen == nil }
 
     // MARK: - What happens
 
     mutating func note(_ clients: SeenClients, _ change: SeenChange) {
         guard !change.findings.isEmpty || change.isOver else { return }
+        let findings = clients.findings.sorted { ($0.weight.rank, $0.id) < ($1.weight.rank, $1.id) }
         let newest = change.findings.last { $0.count == 1 }?.id
-        let chosen = isFollowing ? (clients.isOver ? nil : newest ?? selected?.id) : selected?.id
-        findings = clients.findings.sorted { ($0.weight.rank, $0.id) < ($1.weight.rank, $1.id) }
-        items.replace(count: findings.count, selecting: findings.firstIndex { $0.id == chosen } ?? 0)
+        let shown = clients.isOver ? findings.first?.id : newest
+        list.replace(findings, selecting: isFollowing ? shown : nil)
     }
 
     private mutating func follow(_ isOn: Bool) {
-        isFollowing = isOn
-        guard isOn, let newest = findings.indices.max(by: { findings[$0].id < findings[$1].id }) else { return }
-        items.select(newest)
+        if isOn { list.choose(list.rows.map(\.id).max()) }
+        list.choose(isOn ? nil : selected?.id)
     }
 
     private func open(in scene: Scene) -> [PaneOutput] {
@@ -86,53 +80,13 @@ struct FindingsPane: Pane {
     var prompt: Prompt? { saving?.prompt }
 
     mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
-        switch key {
-        case .escape: saving = nil
-        case .enter:
-            guard let path = saving?.path else { break }
-            saving = nil
-            return [.effect(.tool(.saveTicket(scene.clients, Array(scene.history.events), path: path)))]
-        default: saving?.type(key)
-        }
-        return []
+        guard let path = saving.type(key) else { return [] }
+        return [.effect(.tool(.saveTicket(scene.clients, Array(scene.history.events), path: path)))]
     }
 
-    // MARK: - What others ask
+    func hints(in _: Scene) -> [Action] { list.isEmpty ? [] : [.evidence, .cause, .ticket, .follow] }
 
-    mutating func move(_ motion: Motion) {
-        guard motion.sideways == 0 else {
-            let widest = items.places(in: Rect(Size(width: width, height: 1_000)))
-                .map { TextWidth.columns(of: findings[$0.item].summary) }.max()
-            return scroll.move(motion, cut: (widest ?? 0) - width + Self.indent)
-        }
-        isFollowing = false
-        items.move(motion)
-    }
-
-    mutating func scroll(rows: Int) {
-        isFollowing = false
-        items.scroll(rows)
-    }
-
-    mutating func select(row: Int) {
-        isFollowing = false
-        items.select(row)
-    }
-
-    mutating func layOut(_ size: Size, in _: Scene) {
-        width = size.width
-        items.layOut(height: size.height)
-    }
-
-    func hints(in _: Scene) -> [Action] { findings.isEmpty ? [] : [.evidence, .cause, .ticket, .follow] }
-
-    func selection(in scene: Scene) -> CopyText? {
-        selected.map { CopyText(text(of: $0, in: scene), name: "the finding") }
-    }
-
-    func plainText(in scene: Scene) -> String { findings.map { text(of: $0, in: scene) + "\n" }.joined() }
-
-    private func text(of finding: ClientFinding, in scene: Scene) -> String {
+    func text(of finding: ClientFinding, in scene: Scene) -> String {
         "\(finding.weight.rawValue): \(head(of: finding, in: scene, .unicode).text)  \(finding.summary)"
     }
 
@@ -142,39 +96,35 @@ struct FindingsPane: Pane {
 
     func note(isFocused _: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
         FindingRule.Weight.allCases.reduce(into: StyledText()) { text, weight in
-            let count = findings.count { $0.weight == weight }
+            let count = list.rows.count { $0.weight == weight }
             guard count > 0 else { return }
             if !text.isEmpty { text += StyledText("  ") }
             text += StyledText("\(weight.mark(glyphs)) \(count)", weight.style)
         }
     }
 
-    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        guard !findings.isEmpty else {
-            let words = scene.clients.isOver ? "nothing was found" : "nothing was found yet"
-            return canvas.write(StyledText(words, .dim), in: area)
+    func absence(in scene: Scene, _: Canvas, width _: Int) -> [StyledText] {
+        [StyledText(scene.clients.isOver ? "nothing was found" : "nothing was found yet", .dim)]
+    }
+
+    func cutColumns(of finding: ClientFinding) -> Int {
+        TextWidth.columns(of: finding.summary) - list.size.width + Self.indent
+    }
+
+    func draw(_ finding: ClientFinding, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
+        let (first, second) = place.split(top: 1)
+        let summary = canvas.words(finding.summary)
+        guard !second.isEmpty else {
+            let mark = StyledText("\(finding.weight.mark(canvas.glyphs)) ", finding.weight.style)
+            return canvas.write(mark + count(finding, canvas.glyphs) + summary, movedBy: list.left, in: first)
         }
-        for (item, place) in items.places(in: area) {
-            let finding = findings[item]
-            let (first, second) = place.split(top: 1)
-            let head = head(of: finding, in: scene, canvas.glyphs)
-            if second.isEmpty {
-                canvas.write(
-                    StyledText("\(finding.weight.mark(canvas.glyphs)) ", finding.weight.style)
-                        + count(finding, canvas.glyphs) + canvas.words(finding.summary), movedBy: scroll, in: first)
-            } else {
-                canvas.write(head, in: first)
-                let room = second.inset(left: Self.indent)
-                if room.height == 1 {
-                    canvas.write(canvas.words(finding.summary), movedBy: scroll, in: room)
-                } else {
-                    canvas.write(canvas.words(finding.summary).wrapped(to: room.width), in: room)
-                }
-            }
-            canvas.mark(place, as: .row(item))
-            if item == items.list.selection { canvas.select(place, isFocused: isFocused) }
+        canvas.write(head(of: finding, in: scene, canvas.glyphs), in: first)
+        let room = second.inset(left: Self.indent)
+        if room.height == 1 {
+            canvas.write(summary, movedBy: list.left, in: room)
+        } else {
+            canvas.write(summary.wrapped(to: room.width), in: room)
         }
-        canvas.drawScrollbar(items.list, beside: area)
     }
 
     private func count(_ finding: ClientFinding, _ glyphs: Glyphs) -> StyledText {
@@ -190,6 +140,8 @@ struct FindingsPane: Pane {
             + StyledText(times, .dim) + StyledText.words("  \(sections)", .accent, glyphs: glyphs)
     }
 }
+
+extension ClientFinding: ListRow {}
 
 extension FindingRule.Weight {
     func mark(_ glyphs: Glyphs) -> String {

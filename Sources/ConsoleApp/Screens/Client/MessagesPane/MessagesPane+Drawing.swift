@@ -9,39 +9,27 @@ extension MessagesPane {
             case .session(let number): "of session \(number)"
             case .finding: "of the finding"
             }
-        let dot = StyledText.words(" · ", .dim, glyphs: glyphs)
-        let shown =
-            filter.isEmpty ? StyledText() : dot + StyledText.words("filter: \(filter.words)", .warning, glyphs: glyphs)
-        return dot + StyledText(words, .dim) + shown
+        return StyledText.words(" · ", .dim, glyphs: glyphs) + StyledText(words, .dim) + filterWords(glyphs)
     }
 
     func note(isFocused _: Bool, in _: Scene, _: Glyphs) -> StyledText {
-        listed.count == messages.count
-            ? StyledText("\(messages.count)", .dim) : StyledText("\(listed.count) of \(messages.count)", .dim)
+        let (listed, count) = (list.count, list.all.count)
+        return StyledText(listed == count ? "\(count)" : "\(listed) of \(count)", .dim)
     }
 
-    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        guard !listed.isEmpty else {
-            let words = messages.isEmpty ? "no message was seen yet" : "no message matches"
-            return canvas.write(StyledText(words, .dim), in: area)
-        }
-        for (index, row) in zip(list.visible, area.rows) {
-            draw(listed[index], on: &canvas, in: row, scene)
-            canvas.mark(row, as: .row(index))
-            if index == list.selection { canvas.select(row, isFocused: isFocused) }
-        }
-        canvas.drawScrollbar(list, beside: area)
+    func absence(in _: Scene, _: Canvas, width _: Int) -> [StyledText] {
+        [StyledText(list.all.isEmpty ? "no message was seen yet" : "no message matches", .dim)]
     }
 
     private static let factsWidth = 18
-    private var isNarrow: Bool { width < 76 }
+    private var isNarrow: Bool { list.size.width < 76 }
     private var timeWidth: Int { isNarrow ? 9 : 14 }
     private var senderRoom: Int { senderWidth > 0 ? senderWidth + 2 : 0 }
 
     /// The columns for the words of a message.
-    var wordsWidth: Int { max(1, width - timeWidth - 2 - senderRoom - Self.factsWidth - 1) }
+    var wordsWidth: Int { max(1, list.size.width - timeWidth - 2 - senderRoom - Self.factsWidth - 1) }
 
-    private func draw(_ message: SeenMessage, on canvas: inout Canvas, in row: Rect, _ scene: Scene) {
+    func draw(_ message: SeenMessage, on canvas: inout Canvas, in row: Rect, _ scene: Scene) {
         let step = message.step
         let (time, beside) = row.split(left: timeWidth)
         let moment = scene.time.moment(message.time)
@@ -55,7 +43,7 @@ extension MessagesPane {
         canvas.write(
             canvas.words(step.label, step.tone == .plain ? .text : step.tone.style)
                 + canvas.words(more.isEmpty ? "" : "  \(more)", step.reason.isEmpty ? .dim : step.tone.style),
-            movedBy: scroll, in: text.inset(right: 1))
+            movedBy: list.left, in: text.inset(right: 1))
         let failure = message.exchange == nil ? "" : canvas.glyphs.cross
         canvas.write(StyledText(step.status.map(String.init) ?? failure, step.tone.style), in: facts)
         if let duration = step.duration {

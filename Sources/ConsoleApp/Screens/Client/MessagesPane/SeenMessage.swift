@@ -1,12 +1,14 @@
 import FoundationEssentials
 import SessionCore
 import Synchronization
+import TerminalUI
 
 /// A line of the messages: a request with its answer, or what happened to a fault that struck none.
 ///
 /// It is an object, because what is kept of the past shares it.
-final class SeenMessage: Sendable {
+final class SeenMessage: ListRow {
     let sequence: Int
+    var id: Int { sequence }
     let time: Date
     /// The program that has sent it; empty for a fault.
     let sender: String

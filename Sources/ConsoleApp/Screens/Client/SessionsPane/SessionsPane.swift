@@ -4,13 +4,13 @@ import SessionCore
 import TerminalUI
 
 /// The sessions of the programs that are watched: whose each is, how it stands, and its refresh tokens.
-struct SessionsPane: Pane {
+struct SessionsPane: ListPane {
     static let title = "Sessions seen"
     static let shortTitle = "Sessions"
     static let summary = "the sessions of the programs that are watched, with their refresh tokens"
+    static let rowName = "the session"
 
-    private(set) var sessions: [SeenSession] = []
-    private(set) var items = ItemList(mostRows: 2)
+    var list = RowList<SeenSession>(rowHeight: 2)
 
     enum Action: String, OwnAction {
         case messages = "session-messages"
@@ -20,65 +20,41 @@ struct SessionsPane: Pane {
             case .messages:
                 OwnKey(
                     [.enter], "messages", "go to the messages of the selected session", .events,
-                    obstacle: { pane, _ in pane.sessions.isEmpty ? "no session was seen" : nil },
+                    obstacle: { pane, _ in pane.list.isEmpty ? "no session was seen" : nil },
                     handler: { _, _ in [.focus(title: MessagesPane.title)] })
             }
         }
     }
 
-    var selected: SeenSession? {
-        sessions.indices.contains(items.list.selection) ? sessions[items.list.selection] : nil
-    }
-
     mutating func note(_ sessions: [SeenSession]) {
-        guard sessions != self.sessions else { return }
-        let selected = selected?.id
-        self.sessions = sessions
-        items.replace(count: sessions.count, selecting: sessions.firstIndex { $0.id == selected })
+        if sessions != list.rows { list.replace(sessions) }
     }
 
-    mutating func move(_ motion: Motion) { items.move(motion) }
-    mutating func scroll(rows: Int) { items.scroll(rows) }
-    mutating func select(row: Int) { items.select(row) }
-    mutating func layOut(_ size: Size, in _: Scene) { items.layOut(height: size.height) }
+    func hints(in _: Scene) -> [Action] { list.isEmpty ? [] : [.messages] }
 
-    func hints(in _: Scene) -> [Action] { sessions.isEmpty ? [] : [.messages] }
-
-    func selection(in scene: Scene) -> CopyText? {
-        selected.map { CopyText(text(of: $0, in: scene), name: "the session") }
-    }
-
-    func plainText(in scene: Scene) -> String { sessions.map { text(of: $0, in: scene) + "\n" }.joined() }
-
-    private func text(of session: SeenSession, in scene: Scene) -> String {
+    func text(of session: SeenSession, in scene: Scene) -> String {
         "\(head(of: session, in: scene, .unicode).text)  \(session.lineageText(.unicode, named: true).text)"
     }
 
     // MARK: - Drawing
 
     func note(isFocused _: Bool, in _: Scene, _: Glyphs) -> StyledText {
-        sessions.count < 2 ? StyledText() : StyledText("\(sessions.count)", .dim)
+        list.count < 2 ? StyledText() : StyledText("\(list.count)", .dim)
     }
 
-    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        guard !sessions.isEmpty else { return canvas.write(StyledText("no session was seen yet", .dim), in: area) }
-        for (item, place) in items.places(in: area) {
-            let session = sessions[item]
-            let (first, second) = place.split(top: 1)
-            let head = head(of: session, in: scene, canvas.glyphs)
-            if second.isEmpty {
-                let lineage = session.lineageText(canvas.glyphs, named: false)
-                canvas.write(head + StyledText("  ") + lineage, in: first)
-            } else {
-                canvas.write(head, in: first)
-                canvas.write(session.lineage(canvas.glyphs, columns: second.width - 2), in: second.inset(left: 2))
-            }
-            canvas.mark(place, as: .row(item))
-            if item == items.list.selection {
-                canvas.select(place, isFocused: isFocused)
-            }
+    func absence(in _: Scene, _: Canvas, width _: Int) -> [StyledText] {
+        [StyledText("no session was seen yet", .dim)]
+    }
+
+    func draw(_ session: SeenSession, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
+        let (first, second) = place.split(top: 1)
+        let head = head(of: session, in: scene, canvas.glyphs)
+        guard !second.isEmpty else {
+            let lineage = session.lineageText(canvas.glyphs, named: false)
+            return canvas.write(head + StyledText("  ") + lineage, in: first)
         }
-        canvas.drawScrollbar(items.list, beside: area)
+        canvas.write(head, in: first)
+        canvas.write(session.lineage(canvas.glyphs, columns: second.width - 2), in: second.inset(left: 2))
     }
 
     /// Whose it is and how it stands: `● live  agent  alice  A3F1 00:47`.
@@ -99,7 +75,7 @@ struct SessionsPane: Pane {
     }
 }
 
-extension SeenSession {
+extension SeenSession: ListRow {
     fileprivate var style: Style {
         switch state {
         case .live: .success

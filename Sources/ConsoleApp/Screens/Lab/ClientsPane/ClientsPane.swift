@@ -2,17 +2,17 @@ import SessionCore
 import TerminalUI
 
 /// The requests of all the provider's clients as they come, the newest last, each with what was wrong with it.
-struct ClientsPane: Pane {
+struct ClientsPane: ListPane {
     static let title = "Client requests"
     static let shortTitle = "In"
     static let summary = "every request to the demo's provider and its API, with the client and what was wrong"
     /// How many requests are kept.
     static let capacity = 500
     static let endsAboveNotice = true
+    static let rowName = "the request"
 
     private(set) var requests: [ProviderState.Request] = []
-    private(set) var list = ScrollList(isFollowing: true)
-    private var width = 80
+    var list = RowList<Row>(isFollowing: true)
     private var timeWidth = 8
     /// Whether the provider was looked at.
     private var isKnown = false
@@ -34,7 +34,7 @@ struct ClientsPane: Pane {
     }
 
     /// A line of a request.
-    enum Row: Sendable, Hashable {
+    enum Row: ListRow {
         case request(ProviderState.Request, showsFlaw: Bool)
         /// What was wrong, below a request that has no room for it.
         case flaw(ProviderState.Request)
@@ -42,6 +42,18 @@ struct ClientsPane: Pane {
         var request: ProviderState.Request {
             switch self {
             case .request(let request, _), .flaw(let request): request
+            }
+        }
+
+        struct ID: Sendable, Hashable {
+            var request: Int
+            var isFlaw = false
+        }
+
+        var id: ID {
+            switch self {
+            case .request(let request, _): ID(request: request.id)
+            case .flaw(let request): ID(request: request.id, isFlaw: true)
             }
         }
     }
@@ -52,7 +64,6 @@ struct ClientsPane: Pane {
     mutating func note(_ changed: [ProviderState.Request]) {
         isKnown = true
         guard !changed.isEmpty else { return }
-        let selected = selected?.id
         for request in changed {
             if let index = requests.lastIndex(where: { $0.id == request.id }) {
                 if requests[index].change < request.change { requests[index] = request }
@@ -62,30 +73,33 @@ struct ClientsPane: Pane {
         }
         requests.sort { $0.id < $1.id }
         requests.removeFirst(max(0, requests.count - Self.capacity))
+        listAnew()
+    }
+
+    /// A selected flaw that has room beside its request again leaves the selection to that.
+    private mutating func listAnew() {
         let rows = rows
-        list.replace(count: rows.count, selecting: rows.firstIndex { $0.request.id == selected })
+        let isLeft = list.chosen.map { id in !rows.contains { $0.id == id } } ?? false
+        list.replace(rows, selecting: isLeft ? list.chosen.map { Row.ID(request: $0.request) } : nil)
     }
 
     private static let noRequest = "no request yet"
 
     // MARK: - Rows
 
-    var rows: [Row] {
+    private var rows: [Row] {
         requests.flatMap { request -> [Row] in
             guard let flaw = request.flaw else { return [.request(request, showsFlaw: false)] }
-            let fits = line(of: request, in: nil, .unicode).columns + TextWidth.columns(of: flaw) + 2 <= width
+            let fits = line(of: request, in: nil, .unicode).columns + TextWidth.columns(of: flaw) + 2 <= list.size.width
             return fits ? [.request(request, showsFlaw: true)] : [.request(request, showsFlaw: false), .flaw(request)]
         }
     }
 
-    var selected: ProviderState.Request? {
-        let rows = rows
-        return rows.indices.contains(list.selection) ? rows[list.selection].request : nil
-    }
+    var selected: ProviderState.Request? { list.selected?.request }
 
     /// `06:14:52  400  session-console  POST /token refresh_token`, and the fault in the grant's place where one struck.
     private func line(of request: ProviderState.Request, in scene: Scene?, _ glyphs: Glyphs) -> StyledText {
-        let client = min(max(15, width / 5), 18)
+        let client = min(max(15, list.size.width / 5), 18)
         let answer = TextWidth.pad(request.answer ?? glyphs.ellipsis, to: 3)
         let grant = request.grantType.map { "  \($0.split(separator: ":").last ?? "")" } ?? ""
         let named = StyledText.words(request.clientID ?? "no client_id", .dim, glyphs: glyphs)
@@ -99,17 +113,11 @@ struct ClientsPane: Pane {
 
     // MARK: - Pane
 
-    mutating func move(_ motion: Motion) { list.move(motion) }
-    mutating func select(row: Int) { list.select(row) }
-
     mutating func layOut(_ size: Size, in scene: Scene) {
-        if width != size.width || timeWidth != scene.time.briefWidth {
-            let selected = selected?.id
-            (width, timeWidth) = (size.width, scene.time.briefWidth)
-            let rows = rows
-            list.replace(count: rows.count, selecting: rows.firstIndex { $0.request.id == selected })
-        }
-        list.layOut(height: size.height)
+        let isOther = size.width != list.size.width || timeWidth != scene.time.briefWidth
+        timeWidth = scene.time.briefWidth
+        list.layOut(size)
+        if isOther { listAnew() }
     }
 
     func hints(in _: Scene) -> [Action] {
@@ -117,11 +125,9 @@ struct ClientsPane: Pane {
         return list.isFollowing ? [.details] : [.details, .follow]
     }
 
-    func selection(in scene: Scene) -> CopyText? {
-        selected.map { CopyText(text(of: $0, in: scene), name: "the request") }
-    }
-
     func plainText(in scene: Scene) -> String { requests.map { text(of: $0, in: scene) + "\n" }.joined() }
+
+    func text(of row: Row, in scene: Scene) -> String { text(of: row.request, in: scene) }
 
     private func text(of request: ProviderState.Request, in scene: Scene) -> String {
         [
@@ -137,21 +143,12 @@ struct ClientsPane: Pane {
         return StyledText.words(words + (list.isFollowing ? "follow" : "\(requests.count)"), .dim, glyphs: glyphs)
     }
 
-    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        guard !requests.isEmpty else {
-            let why = scene.context.hasOwnProvider ? Self.noRequest : "only the demo shows its provider"
-            return canvas.write(StyledText(isKnown || !scene.context.hasOwnProvider ? why : "", .dim), in: area)
-        }
-        let rows = rows
-        for (index, place) in zip(list.visible, area.rows) {
-            draw(rows[index], on: &canvas, in: place, scene)
-            canvas.mark(place, as: .row(index))
-            if index == list.selection { canvas.select(place, isFocused: isFocused) }
-        }
-        canvas.drawScrollbar(list, beside: area)
+    func absence(in scene: Scene, _: Canvas, width _: Int) -> [StyledText] {
+        guard scene.context.hasOwnProvider else { return [StyledText("only the demo shows its provider", .dim)] }
+        return isKnown ? [StyledText(Self.noRequest, .dim)] : []
     }
 
-    private func draw(_ row: Row, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
+    func draw(_ row: Row, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
         switch row {
         case .request(let request, let showsFlaw):
             let flaw = showsFlaw ? request.flaw.map { canvas.words("  \($0)", .danger) } : nil

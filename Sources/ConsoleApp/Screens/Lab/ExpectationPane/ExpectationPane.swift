@@ -1,30 +1,26 @@
 import TerminalUI
 
 /// What the selected fault does, what a correct client does then, and what this one did.
-struct ExpectationPane: Pane {
+struct ExpectationPane: ListPane {
     static let title = "What to expect"
     static let shortTitle = "Exp"
     static let summary = "how a correct client handles the selected fault, and why"
+    static let rowName = "what to expect"
 
     var fault: Fault?
     /// The latest trial of that fault.
     var trial: Trial?
-    private(set) var list = ScrollList()
-    private var width = 0
+    var list = RowList<TextRow>()
 
     typealias Action = NoAction<ExpectationPane>
 
-    mutating func move(_ motion: Motion) { list.move(motion) }
-    mutating func select(row: Int) { list.select(row) }
-
     mutating func layOut(_ size: Size, in scene: Scene) {
-        width = size.width
-        list.replace(count: lines(in: scene).count)
-        list.layOut(height: size.height)
+        list.layOut(size)
+        list.replace(TextRow.rows(lines(in: scene)))
     }
 
     func selection(in scene: Scene) -> CopyText? {
-        fault.map { CopyText($0.expectation(on: scene.terms), name: "what to expect") }
+        fault.map { CopyText($0.expectation(on: scene.terms), name: Self.rowName) }
     }
 
     func plainText(in scene: Scene) -> String { facts(in: scene).map { "\($0.name): \($0.value)\n" }.joined() }
@@ -49,7 +45,7 @@ struct ExpectationPane: Pane {
     }
 
     private func lines(in scene: Scene) -> [StyledText] {
-        let room = max(16, width - 16)
+        let room = max(16, list.size.width - 16)
         return facts(in: scene).flatMap { fact in
             StyledText(fact.value, fact.style).wrapped(to: room).enumerated().map { index, part in
                 StyledText(TextWidth.pad(index == 0 ? fact.name : "", to: 16), .dim) + part
@@ -57,13 +53,6 @@ struct ExpectationPane: Pane {
         }
     }
 
-    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        let lines = lines(in: scene)
-        for (index, place) in zip(list.visible, area.rows) where lines.indices.contains(index) {
-            canvas.write(lines[index], in: place)
-            canvas.mark(place, as: .row(index))
-            if index == list.selection, isFocused { canvas.select(place) }
-        }
-        canvas.drawScrollbar(list, beside: area)
-    }
+    func text(of row: TextRow, in _: Scene) -> String { row.text.text }
+    func draw(_ row: TextRow, on canvas: inout Canvas, in place: Rect, _: Scene) { canvas.write(row.text, in: place) }
 }

@@ -19,17 +19,14 @@ extension FaultsPane {
                 }
             canvas.write(line, in: foot)
         }
-        for (index, place) in zip(list.visible, listed.rows) {
-            switch rows[index] {
-            case .heading(let title): canvas.write(StyledText(title, .title), in: place)
-            case .fault(let fault):
-                canvas.write(line(fault, width: place.width, scene, canvas.glyphs), in: place)
-                canvas.mark(place, as: .row(index))
-            }
-            guard index == list.selection else { continue }
-            if isFocused { canvas.select(place) } else { canvas.surface.recolor(place, .selectionUnfocused) }
+        drawRows(on: &canvas, in: listed, isFocused: isFocused, scene)
+    }
+
+    func draw(_ row: Row, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
+        switch row {
+        case .heading(let title): canvas.write(StyledText(title, .title), in: place)
+        case .fault(let fault): canvas.write(line(fault, width: place.width, scene, canvas.glyphs), in: place)
         }
-        canvas.drawScrollbar(list, beside: listed)
     }
 
     private var nameWidth: Int { 2 + (listed.map(\.rawValue.count).max() ?? 0) }

@@ -2,19 +2,24 @@ import SessionCore
 import TerminalUI
 
 /// All faults, those of the client's side before those of the provider's, each with its state.
-struct FaultsPane: Pane {
+struct FaultsPane: ListPane {
     static let title = "Faults"
     static let summary = "what can be injected: once, several times or until disarmed"
+    static let rowName = "the fault's name"
+    static let marksSelection = true
 
     /// A row of the list.
-    enum Row: Sendable, Hashable {
+    enum Row: ListRow, Hashable {
         case heading(String)
         case fault(Fault)
+
+        var id: Row { self }
+        var fault: Fault? { if case .fault(let fault) = self { fault } else { nil } }
+        var stop: RowStop { fault == nil ? .never : .always }
     }
 
     private(set) var listed: [Fault] = []
-    private(set) var rows: [Row] = []
-    private(set) var list = ScrollList()
+    var list = RowList<Row>()
     /// Whether the last row says what to expect: where the pane beside is not in sight.
     var saysExpectation = false
     /// The latest verdict on each fault.
@@ -64,10 +69,7 @@ struct FaultsPane: Pane {
         }
     }
 
-    var selected: Fault? {
-        guard rows.indices.contains(list.selection), case .fault(let fault) = rows[list.selection] else { return nil }
-        return fault
-    }
+    var selected: Fault? { list.selected?.fault }
 
     // MARK: - Actions
 
@@ -96,20 +98,7 @@ struct FaultsPane: Pane {
 
     // MARK: - Pane
 
-    mutating func move(_ motion: Motion) {
-        let before = list.selection
-        list.move(motion)
-        if selected == nil { list.select(list.selection + (list.selection < before ? -1 : 1)) }
-        if selected == nil { list.select(1) }
-    }
-
-    mutating func select(row: Int) {
-        if rows.indices.contains(row), case .fault = rows[row] { list.select(row) }
-    }
-
-    mutating func select(_ fault: Fault) {
-        if let row = rows.firstIndex(of: .fault(fault)) { list.select(row) }
-    }
+    mutating func select(_ fault: Fault) { list.choose(.fault(fault)) }
 
     /// Lists the faults that can be injected here.
     mutating func show(_ faults: [Fault]) {
@@ -117,17 +106,14 @@ struct FaultsPane: Pane {
         listed = faults
         let client = faults.filter { !$0.isOfProvider }
         let provider = faults.filter(\.isOfProvider)
-        rows =
+        list.replace(
             (client.isEmpty ? [] : [.heading("On the client's side")] + client.map { .fault($0) })
-            + (provider.isEmpty ? [] : [.heading("On the provider's side")] + provider.map { .fault($0) })
-        list.replace(count: rows.count, selecting: 1)
+            + (provider.isEmpty ? [] : [.heading("On the provider's side")] + provider.map { .fault($0) }))
     }
 
     mutating func layOut(_ size: Size, in _: Scene) {
-        layOut(height: size.height)
+        list.layOut(Size(width: size.width, height: max(1, size.height - (saysExpectation ? 1 : 0))))
     }
-
-    mutating func layOut(height: Int) { list.layOut(height: max(1, height - (saysExpectation ? 1 : 0))) }
 
     func hints(in scene: Scene) -> [Action] {
         guard let fault = selected else { return [] }
@@ -151,16 +137,13 @@ struct FaultsPane: Pane {
         }
     }
 
-    func selection(in _: Scene) -> CopyText? { selected.map { CopyText($0.name, name: "the fault's name") } }
+    func selection(in _: Scene) -> CopyText? { selected.map { CopyText($0.name, name: Self.rowName) } }
 
-    func plainText(in scene: Scene) -> String {
-        rows.map { row in
-            switch row {
-            case .heading(let title): "\(title)\n"
-            case .fault(let fault): "  \(fault.rawValue): \(fault.state(in: scene)); \(fault.summary)\n"
-            }
+    func text(of row: Row, in scene: Scene) -> String {
+        switch row {
+        case .heading(let title): title
+        case .fault(let fault): "  \(fault.rawValue): \(fault.state(in: scene)); \(fault.summary)"
         }
-        .joined()
     }
 }
 

@@ -2,18 +2,16 @@ import SessionCore
 import TerminalUI
 
 /// What the session did after each fault that struck, and whether that is what the rules ask.
-struct HeldPane: Pane {
+struct HeldPane: ListPane {
     static let title = "Results"
     static let shortTitle = "Held"
     static let summary = "what the session did after each fault, and whether that was right"
     static let endsAboveNotice = true
+    static let rowName = "the verdict"
 
     private(set) var ledger = TrialLedger()
     /// The rows of all trials; what is selected is the trial of the selected row.
-    private(set) var list = ScrollList(isFollowing: true)
-    /// The trial that stays selected whatever comes; `nil` while the newest is followed.
-    private var chosen: Trial.ID?
-    private var width = 0
+    var list = RowList<Row>(isFollowing: true)
 
     enum Action: String, OwnAction {
         case follow = "follow-trials"
@@ -22,24 +20,26 @@ struct HeldPane: Pane {
         var entry: OwnKey<HeldPane> {
             switch self {
             case .follow:
-                OwnKey(["F"], "follow", "keep the newest result selected", .lab) {
-                    $0.list.follow(true)
-                    $0.chosen = nil
-                }
+                OwnKey(["F"], "follow", "keep the newest result selected", .lab) { $0.list.follow(true) }
             case .open: OwnKey([.enter], "message", "open the message that the fault hit", .lab) { $0.open(in: $1) }
             }
         }
     }
 
     /// A line of a trial.
-    struct Row: Sendable, Hashable {
-        let trial: Trial.ID
+    struct Row: ListRow {
+        struct ID: Sendable, Hashable {
+            let trial: Trial.ID
+            let line: Int
+        }
+
+        let id: ID
         let text: String
         let tone: Tone
         /// `nil` in the lines after the first.
         var heading: Heading?
 
-        struct Heading: Sendable, Hashable {
+        struct Heading: Sendable {
             let verdict: Verdict
             let name: String
         }
@@ -48,7 +48,18 @@ struct HeldPane: Pane {
     // MARK: - What happens
 
     /// Answers whether what is shown has changed.
-    mutating func note(_ event: SessionEvent, on terms: Terms = Terms()) -> Bool { ledger.note(event, on: terms) }
+    mutating func note(_ event: SessionEvent, on terms: Terms = Terms()) -> Bool {
+        guard ledger.note(event, on: terms) else { return false }
+        listAnew()
+        return true
+    }
+
+    /// All rows of the selected trial stay in sight.
+    private mutating func listAnew() {
+        let rows = rows
+        let last = list.chosen.flatMap { chosen in rows.last { $0.id.trial == chosen.trial } }
+        list.replace(rows, selecting: last?.id)
+    }
 
     private func open(in scene: Scene) -> [PaneOutput] {
         guard let exchange = selected?.exchange,
@@ -58,25 +69,23 @@ struct HeldPane: Pane {
         return [.show(details)]
     }
 
-    var selected: Trial? {
-        let rows = rows
-        guard rows.indices.contains(list.selection) else { return nil }
-        return ledger.trials.first { $0.id == rows[list.selection].trial }
-    }
+    var selected: Trial? { list.selected.flatMap { row in ledger.trials.first { $0.id == row.id.trial } } }
+
+    func isMarked(_ row: Row) -> Bool { row.id.trial == list.selected?.id.trial }
 
     // MARK: - Rows
 
-    var rows: [Row] {
+    private var rows: [Row] {
         ledger.trials.flatMap { trial -> [Row] in
             let times = trial.strikes > 1 ? " ×\(trial.strikes)" : ""
-            let first = Row(
-                trial: trial.id, text: "", tone: trial.verdict.tone,
-                heading: Row.Heading(verdict: trial.verdict, name: trial.fault.rawValue + times))
+            let heading = Row.Heading(verdict: trial.verdict, name: trial.fault.rawValue + times)
             let words = "\(trial.verdict.words) · \(trial.fault.sections)"
-            return [first]
-                + StyledText(words).wrapped(to: max(16, width - 4)).map {
-                    Row(trial: trial.id, text: $0.text, tone: trial.verdict.tone)
-                }
+            let lines = StyledText(words).wrapped(to: max(16, list.size.width - 4)).map(\.text)
+            return ([""] + lines).enumerated().map { line, text in
+                Row(
+                    id: Row.ID(trial: trial.id, line: line), text: text, tone: trial.verdict.tone,
+                    heading: line == 0 ? heading : nil)
+            }
         }
     }
 
@@ -93,34 +102,25 @@ struct HeldPane: Pane {
         choose(trials[min(max(0, place + step), trials.count - 1)].id)
     }
 
-    mutating func scroll(rows count: Int) {
-        list.scroll(count)
-        chosen = list.isFollowing ? nil : selected?.id
-    }
-
     mutating func select(row: Int) {
-        let rows = rows
-        if rows.indices.contains(row) { choose(rows[row].trial) }
+        if let row = list[row] { choose(row.id.trial) }
     }
 
     /// Selects a trial, with all of its rows in sight where there is room for them.
     private mutating func choose(_ trial: Trial.ID) {
-        let rows = rows
-        guard let first = rows.firstIndex(where: { $0.trial == trial }),
-            let last = rows.lastIndex(where: { $0.trial == trial })
+        let rows = list.rows
+        guard let first = rows.firstIndex(where: { $0.id.trial == trial }),
+            let last = rows.lastIndex(where: { $0.id.trial == trial })
         else { return }
         let wasFollowing = list.isFollowing
         list.select(first)
         list.select(last)
         if wasFollowing, last == rows.count - 1 { list.follow(true) }
-        chosen = list.isFollowing ? nil : trial
     }
 
     mutating func layOut(_ size: Size, in _: Scene) {
-        width = size.width
-        let rows = rows
-        list.replace(count: rows.count, selecting: chosen.flatMap { id in rows.lastIndex { $0.trial == id } })
-        list.layOut(height: size.height)
+        list.layOut(size)
+        listAnew()
     }
 
     func hints(in _: Scene) -> [Action] {
@@ -128,7 +128,7 @@ struct HeldPane: Pane {
     }
 
     func selection(in _: Scene) -> CopyText? {
-        selected.map { CopyText("\($0.fault.rawValue): \($0.verdict.label), \($0.verdict.words)", name: "the verdict") }
+        selected.map { CopyText("\($0.fault.rawValue): \($0.verdict.label), \($0.verdict.words)", name: Self.rowName) }
     }
 
     func plainText(in scene: Scene) -> String {
@@ -148,29 +148,20 @@ struct HeldPane: Pane {
         return StyledText.words(counts.joined(separator: " · "), .dim, glyphs: glyphs)
     }
 
-    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        let rows = rows
-        if rows.isEmpty {
-            var lines = [StyledText("no fault has come yet", .dim)]
-            if !scene.placement.isOnlyLookedAt {
-                lines += [
-                    StyledText(), canvas.key(FaultsPane.Action.arm, "in the list of faults injects the selected one"),
-                    canvas.key(LabScreen.Action.preset, "arms several at once"),
-                ]
-            }
-            return canvas.write(lines.compacted(to: area.height), in: area)
-        }
-        let selected = selected?.id
-        for (index, place) in zip(list.visible, area.rows) {
-            draw(rows[index], on: &canvas, in: place, scene)
-            canvas.mark(place, as: .row(index))
-            if rows[index].trial == selected { canvas.select(place, isFocused: isFocused) }
-        }
-        canvas.drawScrollbar(list, beside: area)
+    func absence(in scene: Scene, _ canvas: Canvas, width _: Int) -> [StyledText] {
+        let words = StyledText("no fault has come yet", .dim)
+        if scene.placement.isOnlyLookedAt { return [words] }
+        let lines = [
+            words, StyledText(), canvas.key(FaultsPane.Action.arm, "in the list of faults injects the selected one"),
+            canvas.key(LabScreen.Action.preset, "arms several at once"),
+        ]
+        return lines.compacted(to: list.size.height)
     }
 
-    private func draw(_ row: Row, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
-        guard let heading = row.heading, let trial = ledger.trials.first(where: { $0.id == row.trial }) else {
+    func text(of row: Row, in _: Scene) -> String { row.heading?.name ?? row.text }
+
+    func draw(_ row: Row, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
+        guard let heading = row.heading, let trial = ledger.trials.first(where: { $0.id == row.id.trial }) else {
             return canvas.write(canvas.words(row.text), in: place.inset(left: 4))
         }
         let sign = StyledText(TextWidth.pad(heading.verdict.sign(canvas.glyphs), to: 12), heading.verdict.tone.style)

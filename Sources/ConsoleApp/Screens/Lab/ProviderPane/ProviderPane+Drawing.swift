@@ -31,19 +31,13 @@ extension ProviderPane {
         return StyledText.words(" · access \(access)\(clock)\(addresses)", .dim, glyphs: glyphs)
     }
 
-    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        let rows = rows
-        guard state != nil else {
-            let isAsked = scene.placement.isPast ? "the provider is not recorded" : "the provider is being asked"
-            let why = scene.context.hasOwnProvider ? isAsked : "only the demo shows its provider"
-            return canvas.write(StyledText(why, .dim), in: area)
-        }
-        for (index, place) in zip(list.visible, area.rows) {
-            canvas.write(canvas.words(text(of: rows[index], in: scene), rows[index].style), in: place)
-            canvas.mark(place, as: .row(index))
-            if index == list.selection, lost == nil { canvas.select(place, isFocused: isFocused) }
-        }
-        canvas.drawScrollbar(list, beside: area)
+    func absence(in scene: Scene, _: Canvas, width _: Int) -> [StyledText] {
+        let isAsked = scene.placement.isPast ? "the provider is not recorded" : "the provider is being asked"
+        return [StyledText(scene.context.hasOwnProvider ? isAsked : "only the demo shows its provider", .dim)]
+    }
+
+    func draw(_ row: Row, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
+        canvas.write(canvas.words(text(of: row, in: scene), row.style), in: place)
     }
 }
 

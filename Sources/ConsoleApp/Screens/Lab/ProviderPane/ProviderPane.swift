@@ -4,25 +4,23 @@ import SessionCore
 import TerminalUI
 
 /// The demo's provider: its sessions, the tokens that it accepts with their clocks, and what it was asked.
-struct ProviderPane: Pane {
+struct ProviderPane: ListPane {
     static let title = "Provider"
     static let shortTitle = "OP"
     static let summary = "the demo's provider: its sessions, its tokens, the requests by endpoint, its addresses"
     static let endsAboveNotice = true
+    static let rowName = "the row"
 
     /// `nil` without the demo, and until the provider was looked at.
     private(set) var state: ProviderState?
-    private(set) var list = ScrollList()
-    /// The selected row, which stays selected when others come and go.
-    private var chosen: Row.ID?
+    var list = RowList<Row>()
     /// The session or the token that was selected when it ended: nothing is selected then until the selection moves.
     private(set) var lost: Row?
     /// Whether the provider is all that is shown: its clients are other programs.
     private var isAlone = false
-    private var width = 80
 
     /// A row: a session, a token, or a line of counts.
-    enum Row: Sendable, Hashable, Identifiable {
+    enum Row: ListRow, Hashable {
         case session(ProviderState.Session)
         case token(ProviderState.Token)
         case heading(String)
@@ -90,11 +88,10 @@ struct ProviderPane: Pane {
     mutating func note(_ state: ProviderState) {
         let before = lost ?? selected
         self.state = state
-        let rows = rows
-        let index = rows.firstIndex { $0.id == chosen }
-        list.replace(count: rows.count, selecting: index)
-        lost = index == nil && before?.canBeRevoked == true ? before : nil
-        if lost == nil { chosen = selected?.id }
+        list.replace(rows(width: list.size.width))
+        let isLost = list.chosen.flatMap(list.index) == nil
+        lost = isLost && before?.canBeRevoked == true ? before : nil
+        if lost == nil { list.choose(selected?.id) }
     }
 
     private func revokeSelected() -> [PaneOutput] {
@@ -146,8 +143,6 @@ struct ProviderPane: Pane {
 
     // MARK: - Rows
 
-    var rows: [Row] { rows(width: width) }
-
     private func rows(width: Int) -> [Row] {
         guard let state else { return [] }
         // What never changes is last: until a client comes it is all there is.
@@ -170,10 +165,9 @@ struct ProviderPane: Pane {
         return list.visible.upperBound < list.count || list.visible.count < state.addresses.count
     }
 
-    private var selected: Row? {
-        let rows = rows
-        return lost == nil && rows.indices.contains(list.selection) ? rows[list.selection] : nil
-    }
+    private var selected: Row? { lost == nil ? list.selected : nil }
+
+    func isMarked(_ row: Row) -> Bool { row.id == selected?.id }
 
     // MARK: - Pane
 
@@ -184,6 +178,11 @@ struct ProviderPane: Pane {
         choose()
     }
 
+    mutating func scroll(rows: Int) {
+        list.scroll(rows)
+        choose()
+    }
+
     mutating func select(row: Int) {
         list.select(row)
         choose()
@@ -191,14 +190,13 @@ struct ProviderPane: Pane {
 
     private mutating func choose() {
         lost = nil
-        chosen = selected?.id
+        list.choose(list.selected?.id)
     }
 
     mutating func layOut(_ size: Size, in scene: Scene) {
-        (isAlone, width) = (scene.context.isProviderAlone, size.width)
-        let rows = rows
-        list.replace(count: rows.count, selecting: lost == nil ? rows.firstIndex { $0.id == chosen } : nil)
-        list.layOut(height: size.height)
+        isAlone = scene.context.isProviderAlone
+        list.layOut(size)
+        list.replace(rows(width: size.width))
     }
 
     func hints(in scene: Scene) -> [Action] {
@@ -209,8 +207,8 @@ struct ProviderPane: Pane {
         switch selected {
         case .address(let address): CopyText(address.value, name: address.name)
         case .count(let line):
-            CountLine.lines(of: [line.count], width: .max).first.map { CopyText($0.text.trimmed, name: "the row") }
-        case .session, .token, .heading, .finding: selected.map { CopyText(text(of: $0, in: scene), name: "the row") }
+            CountLine.lines(of: [line.count], width: .max).first.map { CopyText($0.text.trimmed, name: Self.rowName) }
+        case .session, .token, .heading, .finding: selected.map { CopyText(text(of: $0, in: scene), name: Self.rowName) }
         case nil: nil
         }
     }

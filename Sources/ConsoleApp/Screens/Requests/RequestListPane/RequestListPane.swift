@@ -216,7 +216,7 @@ struct RequestListPane: Pane {
     }
 
     mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
-        if saving != nil { return typeName(key, in: scene) }
+        if saving != nil { return saving.type(key).map { save(as: $0, in: scene) } ?? [] }
         switch key {
         case .escape:
             filterField = nil
@@ -233,21 +233,13 @@ struct RequestListPane: Pane {
         return []
     }
 
-    private mutating func typeName(_ key: Key, in scene: Scene) -> [PaneOutput] {
-        switch key {
-        case .escape: saving = nil
-        case .enter:
-            guard let path = saving?.path else { break }
-            saving = nil
-            let events = scene.history.archived
-            guard events.contains(where: { $0.exchange != nil }) else {
-                return [.notice(Notice(.muted, "Nothing was sent in this run"))]
-            }
-            let isCut = scene.history.firstSequence > 1
-            return [.effect(.requests(.saveArchive(events, isCut: isCut, path: path)))]
-        default: saving?.type(key)
+    private func save(as path: String, in scene: Scene) -> [PaneOutput] {
+        let events = scene.history.archived
+        guard events.contains(where: { $0.exchange != nil }) else {
+            return [.notice(Notice(.muted, "Nothing was sent in this run"))]
         }
-        return []
+        let isCut = scene.history.firstSequence > 1
+        return [.effect(.requests(.saveArchive(events, isCut: isCut, path: path)))]
     }
 
     mutating func stepBack(in _: Scene) -> Bool {
