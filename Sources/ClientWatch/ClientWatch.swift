@@ -46,9 +46,10 @@ package final class ClientWatch: Sendable {
             from: base, proxy: ProxyAddress(port: port), hosts: hosts, files: folder.files)
         self.variables = variables
         settings = ChildVariable.all.map { ($0.name, variables[$0.name]) }
+        if hosts.isOfAll { owner.desk.note(WatchNotice(.everyHostOpened)) }
     }
 
-    /// Whether any program has connected.
+    /// Whether any program has connected to a host that is watched, or may turn out to be.
     package var hasSeenConnection: Bool { owner.hasSeenConnection }
 
     /// Says that a program runs, or has run, and nothing of it has come.
@@ -59,6 +60,7 @@ package final class ClientWatch: Sendable {
     /// Ends all connections, and returns when nothing is under way any more; then no more news come.
     package func stop() async {
         await relay.stop()
+        if let notice = owner.survey.takeNotice() { owner.desk.note(notice) }
         folder.remove()
     }
 

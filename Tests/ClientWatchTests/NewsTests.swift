@@ -92,7 +92,7 @@ struct NewsTests {
             return [plain, blind].map { $0.readHead().isEmpty ? "" : $0.readHead() }
         }
         #expect(texts == ["GET /x HTTP/1.1\r\nHost: h\r\n\r\n", request])
-        #expect(stage.news.isEmpty && stage.watch.hasSeenConnection)
+        #expect(stage.news.isEmpty && !stage.watch.hasSeenConnection)
         await stage.stop()
     }
 

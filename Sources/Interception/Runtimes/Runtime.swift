@@ -26,6 +26,8 @@ package struct Runtime: Sendable, Hashable {
         case machineName
         /// Pass the host through unopened: `--tunnel HOST`.
         case tunnel
+        /// Watch the host, too: `--host HOST`.
+        case host
         /// Give the program this option.
         case option(String)
         /// Start this program under the run, too.

@@ -13,7 +13,10 @@ extension Command {
             COMMAND runs unchanged, with a proxy on loopback in its environment.
             Connections to the hosts of --issuer with its endpoints, of --api and of --host
             are opened, by an authority that lives as long as the command and that it alone
-            trusts; everything else passes unread, and so do the hosts of --tunnel. Without
+            trusts. TLS to any other host passes unread, and so does TLS to those of
+            --tunnel; what goes in the clear is read for tokens. Where none is named, each
+            host is opened until its messages show that they have to do with no session: of
+            such a host its name and a count are kept, and nothing else. Without
             the console, findings and notices are printed on standard error as they come.
             With another format than text, the command's output goes there, too, and the
             result to standard output. --listen without COMMAND prints the variables for
@@ -28,7 +31,8 @@ extension Command {
             warning costs something or goes wrong under other circumstances, and a note is
             about the server. What began before the watch is undecided, never wrong.
             Tokens are shown by their fingerprint. With --api, a token that goes to another
-            origin is found; the provider's own origin always counts as one of these.
+            origin is found: over TLS where that host is watched, too, and in the clear
+            everywhere. The provider's own origin always counts as one of these.
 
             --expect says what a test of the client expects, such as '1 refresh, no reuses'
             or 'at most 2 401s': a number or 'no', alone or behind 'at least' or 'at most',

@@ -166,7 +166,6 @@ struct WatchLiveTests {
 
     @Test(arguments: [
         (["watch"], "watch --issuer URL --api URL -- COMMAND"),
-        (["watch", "--", "true"], "No host to watch was named."),
         (["watch", "--host", "h", "--tunnel", "H.", "--", "true"], "Every host that is named is passed by --tunnel."),
         (["watch", "--host", "h:443", "--", "true"], "'h:443' has a port"),
         (["watch", "--api", "h", "--", "true"], "--api is 'h'"),
