@@ -6,8 +6,9 @@ import Relay
 import SessionHTTP
 import Synchronization
 
-/// A request on its way, which passes as it came unless a fault strikes it. It is news where its host is watched; to any
-/// other host, where the request or its answer has to do with a session.
+/// A request on its way, which passes as it came unless a fault strikes it.
+///
+/// To a watched host it is news; to any other, where the request or its answer has to do with a session.
 final class WatchedCall: RelayedCall {
     /// What is read of a body; more passes, and isn't read.
     static let bodyLimit = 1 << 20

@@ -44,7 +44,9 @@ package struct ChildVariable: Sendable, Hashable {
             "no_proxy", .bypass, "hosts without proxy",
             readBy: "curl, git, wget, aria2, Python, Go, Rust, Swift, Node 24"),
         Self("NO_PROXY", .bypass, "hosts without proxy", readBy: "curl, git, Python, Go, Rust, Node 24"),
-        Self("SSL_CERT_FILE", .roots(), "trusted roots", readBy: "curl, OpenSSL, urllib, httpx, aiohttp, Go, Rust, Ruby, Perl, .NET"),
+        Self(
+            "SSL_CERT_FILE", .roots(), "trusted roots",
+            readBy: "curl, OpenSSL, urllib, httpx, aiohttp, Go, Rust, Ruby, Perl, .NET"),
         Self("CURL_CA_BUNDLE", .roots(), "trusted roots", readBy: "curl, requests"),
         Self("REQUESTS_CA_BUNDLE", .roots(orThoseOf: "CURL_CA_BUNDLE"), "trusted roots", readBy: "requests"),
         Self("GIT_SSL_CAINFO", .roots(), "trusted roots", readBy: "git"),

@@ -29,7 +29,8 @@ final class WatchStage: Sendable {
         let list = Notes<WatchNews>()
         faults = FaultSwitches { list.add(.injected($0.asFault, at: Date())) }
         watch = try ClientWatch(
-            of: hosts.isEmpty ? .all() : WatchList(hosts), base: ["TMPDIR": folder.path], connecting: configuration, faults: faults,
+            of: hosts.isEmpty ? .all() : WatchList(hosts), base: ["TMPDIR": folder.path], connecting: configuration,
+            faults: faults,
             deliver: { list.add($0) })
         (self.list, self.folder) = (list, folder)
     }
