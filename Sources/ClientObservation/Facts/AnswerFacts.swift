@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SessionCore
 import SessionHTTP
 
 /// What an answer says.
@@ -20,6 +21,10 @@ package struct AnswerFacts: Sendable {
     /// Where a redirect leads to.
     var location: Location?
     package var tokens: IssuedTokens?
+    /// What it says of the refresh token that was sent, where it hands out none.
+    var verdict = RefreshTokenVerdict.unharmed
+    /// Whether it should hand something out, and what that is can't be read.
+    var isUnread = false
     var device: DeviceGrant?
     /// What PAR returns (RFC 9126 §2.2).
     var requestURI: SecretID?
@@ -27,6 +32,7 @@ package struct AnswerFacts: Sendable {
     /// The tokens and codes in it.
     var secrets: [SecretID] {
         [tokens?.access, tokens?.refresh, tokens?.id, device?.code, location?.redirect.code].compactMap(\.self)
+            + (tokens?.others ?? [])
     }
 
     struct Location: Sendable {
@@ -71,6 +77,8 @@ package struct IssuedTokens: Sendable {
     package var expiresIn: Duration?
     package var refresh: SecretID?
     var id: SecretID?
+    /// Access tokens of other users or bots beside it, as Slack hands them out.
+    var others: [SecretID] = []
     /// The `sub` and the `iss` of the ID token, unchecked.
     var subject: String?
     var issuer: String?

@@ -9,7 +9,7 @@ extension FindingRule {
             advice: "Send a code challenge with each authorization request, and its verifier with the code.",
             .rfc(9700, "2.1.1"), .rfc(7636, "4.1"),
             detection: .whenSent { inquiry in
-                guard let facts = inquiry.message.tokenRequest, facts.grant == .authorizationCode,
+                guard let facts = inquiry.message.redemption,
                     facts.verifier == nil, inquiry.isPublic(facts)
                 else { return nil }
                 return inquiry.broken(after: inquiry.attempt?.id)
@@ -20,7 +20,7 @@ extension FindingRule {
             advice: "Send a code challenge with each authorization request, and its verifier with the code.",
             .rfc(9700, "2.1.1"),
             detection: .whenSent { inquiry in
-                guard let facts = inquiry.message.tokenRequest, facts.grant == .authorizationCode,
+                guard let facts = inquiry.message.redemption,
                     facts.verifier == nil, !inquiry.isPublic(facts)
                 else { return nil }
                 guard let attempt = inquiry.attempt else { return inquiry.undecided() }
@@ -40,7 +40,7 @@ extension FindingRule {
             advice: "Redeem each code once; after an answer that did not come, sign in again.",
             .rfc(6749, "4.1.2"),
             detection: .whenSent { inquiry in
-                guard let facts = inquiry.message.tokenRequest, facts.grant == .authorizationCode,
+                guard let facts = inquiry.message.redemption,
                     let first = inquiry.others(presenting: facts.code).first(where: {
                         // The code is still good after a refusal of the client or of its proof.
                         $0.refusal == nil || $0.refusal == .invalidGrant
@@ -55,7 +55,7 @@ extension FindingRule {
             advice: "Send the redirect_uri of the authorization request along with its code, byte for byte.",
             .rfc(6749, "4.1.3"),
             detection: .whenSent { inquiry in
-                guard let facts = inquiry.message.tokenRequest, facts.grant == .authorizationCode,
+                guard let facts = inquiry.message.redemption,
                     let redeemed = facts.redirectURI
                 else { return nil }
                 guard let attempt = inquiry.attempt else { return inquiry.undecided() }
