@@ -25,4 +25,6 @@ package struct RedirectFacts: Sendable, Hashable {
     var code: SecretID?
     var state: SecretID?
     var issuer: String?
+    /// Why there is no code (RFC 6749 §4.1.2.1).
+    var error: AnswerFacts.Refusal?
 }

@@ -40,7 +40,7 @@ package struct TokenRequestFacts: Sendable {
     var isBasicUnencoded = false
 
     /// By its name in the metadata (RFC 8414 §2).
-    enum Authentication: String, Sendable {
+    enum Authentication: String, Sendable, CaseIterable {
         case basic = "client_secret_basic"
         case post = "client_secret_post"
         case assertion = "private_key_jwt"

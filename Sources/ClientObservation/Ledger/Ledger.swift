@@ -29,6 +29,8 @@ struct Ledger: Sendable {
     var verifiers = Bounded<SecretID, (code: SecretID, message: Int)>(limit: 256)
     /// The first message with a proof of that identifier.
     var proofs = Bounded<SecretID, Int>(limit: 4_096)
+    /// The latest messages that were refused for the same reason, each soon after the one before.
+    var refusedRequests = Bounded<RefusedRequest, [Int]>(limit: 256)
     /// The latest answers with `Retry-After`, with a demand for a nonce, and with a redirect, by where these are about.
     var pauses = Bounded<Way, Int>(limit: 256)
     var nonceDemands = Bounded<OriginWay, Int>(limit: 256)
@@ -91,6 +93,7 @@ struct Ledger: Sendable {
         }
         noteStanding(of: sighting, answer)
         noteWays(of: sighting, answer)
+        noteRefusal(of: sightings[id] ?? sighting)
     }
 
     /// Marks a session's message, and who sent it.

@@ -30,5 +30,6 @@ extension RedirectFacts {
         code = SecretID(parameters["code"])
         state = SecretID(parameters["state"])
         issuer = parameters["iss"].map(TextOnPath.cut)
+        error = parameters["error"].map { .init($0) }
     }
 }

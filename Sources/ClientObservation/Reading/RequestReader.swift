@@ -89,6 +89,11 @@ struct RequestReader {
         {
             return (.token(tokenRequest(grant)), .token)
         }
+        if request.method == "POST", parameters.encoding == .unread,
+            ["token", "access_token"].contains(rawPath.split(separator: "/").last?.lowercased())
+        {
+            return (kind(of: .token), .token)
+        }
         let (query, body) = (parameters.query, parameters.body)
         if query["client_id"] != nil, query["response_type"] != nil || query["request_uri"] != nil {
             return (kind(of: .authorization), .authorization)

@@ -76,12 +76,9 @@ extension FindingRule {
             advice: "Choose a way of token_endpoint_auth_methods_supported; where that is left out, Basic.",
             .rfc(8414, "2"), .rfc(6749, "5.2"),
             detection: .whenEnded { inquiry in
-                guard let facts = inquiry.message.tokenRequest, inquiry.message.refusal == .invalidClient else {
-                    return nil
-                }
-                guard let supported = inquiry.provider?.clientAuthentications else { return inquiry.undecided() }
-                let used = facts.authentications.isEmpty ? ["none"] : facts.authentications.flatMap(\.names)
-                return supported.isDisjoint(with: used) ? inquiry.broken() : nil
+                guard inquiry.message.tokenRequest != nil, inquiry.message.refusal == .invalidClient else { return nil }
+                guard inquiry.provider?.clientAuthentications != nil else { return inquiry.undecided() }
+                return inquiry.isAuthenticationUnsupported ? inquiry.broken() : nil
             }),
         FindingRule(
             "password-grant", .error,
@@ -98,6 +95,15 @@ extension FindingRule {
                 inquiry.message.authorization?.responseTypes.contains("token") == true ? inquiry.broken() : nil
             }),
     ]
+}
+
+extension Inquiry {
+    /// Whether the metadata list ways of client authentication, and none that the request uses.
+    var isAuthenticationUnsupported: Bool {
+        guard let facts = message.tokenRequest, let supported = provider?.clientAuthentications else { return false }
+        let used = facts.authentications.isEmpty ? ["none"] : facts.authentications.flatMap(\.names)
+        return supported.isDisjoint(with: used)
+    }
 }
 
 extension TokenRequestFacts.Authentication {
