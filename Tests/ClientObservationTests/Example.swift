@@ -22,7 +22,7 @@ struct Example: Sendable, CustomTestStringConvertible {
 
     static let all: [Example] =
         ofRefresh + ofRefreshedTokens + ofRefusals + ofSignIn + ofSignInSecrets + ofLeaks
-        + ofProofs + ofEnd + ofServer
+        + ofProofs + ofEnd + ofServer + ofRefusedRequests + ofShapes
 
     static func script(_ play: Play) -> Script {
         var script = Script()

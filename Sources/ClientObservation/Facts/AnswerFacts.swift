@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SessionCore
 import SessionHTTP
 
 /// What an answer says.
@@ -20,6 +21,10 @@ package struct AnswerFacts: Sendable {
     /// Where a redirect leads to.
     var location: Location?
     package var tokens: IssuedTokens?
+    /// What it says of the refresh token that was sent, where it hands out none.
+    var verdict = RefreshTokenVerdict.unharmed
+    /// Whether it should hand something out, and what that is can't be read.
+    var isUnread = false
     var device: DeviceGrant?
     /// What PAR returns (RFC 9126 §2.2).
     var requestURI: SecretID?
@@ -27,6 +32,7 @@ package struct AnswerFacts: Sendable {
     /// The tokens and codes in it.
     var secrets: [SecretID] {
         [tokens?.access, tokens?.refresh, tokens?.id, device?.code, location?.redirect.code].compactMap(\.self)
+            + (tokens?.others ?? [])
     }
 
     struct Location: Sendable {
@@ -53,11 +59,62 @@ package struct AnswerFacts: Sendable {
         case insufficientClaims = "insufficient_claims"
         case pending = "authorization_pending"
         case slowDown = "slow_down"
+        case invalidRequest = "invalid_request"
+        case invalidScope = "invalid_scope"
+        case invalidTarget = "invalid_target"
+        case unauthorizedClient = "unauthorized_client"
+        case unsupportedGrant = "unsupported_grant_type"
+        case unsupportedResponse = "unsupported_response_type"
+        case accessDenied = "access_denied"
+        case expiredDeviceCode = "expired_token"
+        case loginRequired = "login_required"
+        case interactionRequired = "interaction_required"
+        case consentRequired = "consent_required"
+        case accountRequired = "account_selection_required"
+        case serverError = "server_error"
+        case unavailable = "temporarily_unavailable"
+        // GitHub's, Google's and Slack's words.
+        case wrongCredentials = "incorrect_client_credentials"
+        case wrongSecret = "bad_client_secret"
+        case wrongClient = "invalid_client_id"
+        case wrongCode = "bad_verification_code"
+        case invalidCode = "invalid_code"
+        case wrongRedirect = "redirect_uri_mismatch"
+        case badRefreshToken = "bad_refresh_token"
+        case tooMany = "ratelimited"
         case other
 
         /// Whether another kind of sign-in would be answered otherwise (RFC 9470 §3, RFC 6750 §3.1).
         var asksForStepUp: Bool {
             self == .insufficientScope || self == .insufficientAuthentication || self == .insufficientClaims
+        }
+
+        /// Whether it is the client that is refused (RFC 6749 §5.2).
+        var isOfClient: Bool {
+            self == .invalidClient || self == .wrongCredentials || self == .wrongSecret || self == .wrongClient
+        }
+
+        /// Whether the code is refused, or what was sent along to show whose it is.
+        var isOfCode: Bool {
+            self == .invalidGrant || self == .wrongCode || self == .invalidCode || self == .wrongRedirect
+        }
+
+        /// Whether it is the user's decision, or waits for it.
+        var isOfUser: Bool {
+            switch self {
+            case .accessDenied, .expiredDeviceCode, .loginRequired, .interactionRequired, .consentRequired,
+                .accountRequired:
+                true
+            default: false
+            }
+        }
+
+        /// Whether the same request may succeed later.
+        var isPassing: Bool {
+            switch self {
+            case .pending, .slowDown, .serverError, .unavailable, .tooMany: true
+            default: false
+            }
         }
 
         /// Whether it is about the proof and not about the token or the grant.
@@ -71,6 +128,8 @@ package struct IssuedTokens: Sendable {
     package var expiresIn: Duration?
     package var refresh: SecretID?
     var id: SecretID?
+    /// Access tokens of other users or bots beside it, as Slack hands them out.
+    var others: [SecretID] = []
     /// The `sub` and the `iss` of the ID token, unchecked.
     var subject: String?
     var issuer: String?

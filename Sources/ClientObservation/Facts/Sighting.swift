@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import SessionCore
 package import SessionHTTP
 
 /// What is kept of a message: facts, and secrets by their hash alone.
@@ -38,7 +39,8 @@ package struct Sighting: Sendable, Identifiable {
         case revocation(SecretID?)
         case introspection
         case userInfo
-        case endSession(idToken: SecretID?)
+        /// Some providers take the refresh token, and revoke it by this.
+        case endSession(idToken: SecretID?, refreshToken: SecretID?)
         case metadata, keys, registration
         case call
     }
@@ -76,6 +78,16 @@ extension Sighting {
 
     package var tokenRequest: TokenRequestFacts? { if case .token(let facts) = kind { facts } else { nil } }
     package var refreshToken: SecretID? { tokenRequest?.grant == .refreshToken ? tokenRequest?.refreshToken : nil }
+
+    /// A token request that redeems an authorization code: one without a code is about none.
+    var redemption: TokenRequestFacts? {
+        tokenRequest.flatMap { $0.grant == .authorizationCode && $0.isWhole ? $0 : nil }
+    }
+
+    /// Whether it is a refresh whose refresh token was refused, for good or perhaps.
+    package var isRefreshTokenRefused: Bool {
+        refreshToken != nil && answer.map { $0.tokens == nil && $0.verdict != .unharmed } ?? false
+    }
 
     /// An authorization request by its parameters, wherever they were sent.
     var authorization: AuthorizationFacts? {

@@ -71,8 +71,7 @@ extension Inquiry {
 
     /// The authorization request whose code this message redeems.
     var attempt: SignInAttempt? {
-        guard let facts = message.tokenRequest, facts.grant == .authorizationCode else { return nil }
-        return ledger.attempt(of: facts)
+        message.redemption.flatMap { ledger.attempt(of: $0, in: message) }
     }
 
     /// Whether the client has no secret and no key: a message that could have shown one does not.

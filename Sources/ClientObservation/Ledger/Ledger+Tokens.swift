@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SessionCore
 
 extension Ledger {
     /// Notes that a message presents a token where it belongs.
@@ -15,7 +16,7 @@ extension Ledger {
         case .authorizationCode:
             guard let code = facts.code else { return nil }
             if tokens[code] == nil { tokens[code] = TokenRecord(.code) }
-            let attempt = attempt(of: facts)?.id
+            let attempt = attempt(of: facts, in: sighting)?.id
             tokens.change(code) { $0.attempt = $0.attempt ?? attempt }
             if let verifier = facts.verifier, verifiers[verifier] == nil { verifiers[verifier] = (code, sighting.id) }
             notePresentation(of: code, in: sighting)
@@ -51,8 +52,8 @@ extension Ledger {
             let session = sessionOfAnswer(to: facts, issued, in: sighting)
             sightings.change(sighting.id) { $0.session = session }
             noteIssued(issued, spending: facts, session: session, deed)
-        } else if answer.refusal == .invalidGrant, let token = facts.refreshToken {
-            tokens.change(token) { $0.refused = $0.refused ?? deed }
+        } else if answer.verdict != .unharmed, facts.grant == .refreshToken, let token = facts.refreshToken {
+            tokens.change(token) { $0.note(answer.verdict, deed) }
             if let session = sighting.session {
                 sessions.change(session) { session in
                     let isFirst = session.state == .live || session.state == .reused && token == session.refreshToken
@@ -75,7 +76,8 @@ extension Ledger {
             }
             return session
         }
-        let attempt = facts.grant == .authorizationCode ? attempt(of: facts) : nil
+        if let session = renewedSession(by: facts, in: sighting) { return session }
+        let attempt = facts.grant == .authorizationCode ? attempt(of: facts, in: sighting) : nil
         var session = ObservedSession(
             id: sessions.total + 1, provider: sighting.provider, client: facts.client,
             grant: facts.grant == .refreshToken ? nil : facts.grant,
@@ -92,6 +94,15 @@ extension Ledger {
         return session.id
     }
 
+    /// The session that a client's own credentials go on with: there is one for all that it asks for alike.
+    private func renewedSession(by facts: TokenRequestFacts, in sighting: Sighting) -> Int? {
+        guard facts.grant == .clientCredentials else { return nil }
+        return sessions.values.filter {
+            $0.grant == .clientCredentials && $0.client == facts.client && $0.provider == sighting.provider
+                && $0.requestedScope == facts.scope ?? [] && $0.resources == facts.resources && $0.end == nil
+        }.map(\.id).max()
+    }
+
     private mutating func noteIssued(
         _ issued: IssuedTokens, spending facts: TokenRequestFacts, session: Int, _ deed: TokenRecord.Deed
     ) {
@@ -99,6 +110,9 @@ extension Ledger {
             var record = TokenRecord(.access, session: session, issued: deed)
             record.expiry = issued.expiresIn.map { deed.moment + $0 / .seconds(1) }
             tokens[access] = record
+        }
+        for other in issued.others where tokens[other] == nil {
+            tokens[other] = TokenRecord(.access, session: session, issued: deed)
         }
         if let id = issued.id, id != issued.access { tokens[id] = TokenRecord(.id, session: session, issued: deed) }
         if let refresh = issued.refresh, refresh != facts.refreshToken {

@@ -29,6 +29,8 @@ struct Ledger: Sendable {
     var verifiers = Bounded<SecretID, (code: SecretID, message: Int)>(limit: 256)
     /// The first message with a proof of that identifier.
     var proofs = Bounded<SecretID, Int>(limit: 4_096)
+    /// The latest messages that were refused for the same reason, each soon after the one before.
+    var refusedRequests = Bounded<RefusedRequest, [Int]>(limit: 256)
     /// The latest answers with `Retry-After`, with a demand for a nonce, and with a redirect, by where these are about.
     var pauses = Bounded<Way, Int>(limit: 256)
     var nonceDemands = Bounded<OriginWay, Int>(limit: 256)
@@ -43,7 +45,7 @@ struct Ledger: Sendable {
         var sighting = new
         switch sighting.kind {
         case .authorization(let facts), .pushedAuthorization(let facts): noteAttempt(facts, in: sighting)
-        case .redirect(let facts): noteCode(of: facts, in: sighting.id)
+        case .redirect(let facts): noteCode(of: facts, to: sighting.place, in: sighting)
         case .token(let facts): sighting.session = notePresented(facts, in: sighting)
         default: break
         }
@@ -70,7 +72,6 @@ struct Ledger: Sendable {
         }
         guard let sighting = sightings[id], let answer else { return }
         switch sighting.kind {
-        case .authorization: answer.location.map { noteCode(of: $0.redirect, in: id) }
         case .pushedAuthorization(let facts):
             if let uri = answer.requestURI { pushed[uri] = attempt(like: facts, provider: sighting.provider)?.id }
         case .token(let facts): noteTokenAnswer(answer, to: facts, in: sighting)
@@ -80,12 +81,19 @@ struct Ledger: Sendable {
             record.interval = device.interval
             tokens[device.code] = record
         case .revocation(let token?) where sighting.isSuccess: noteRevocation(of: token, in: sighting)
-        case .endSession(let token?) where answer.status < 400:
-            if let session = tokens[token]?.session { sessions.change(session) { $0.end = .signedOut(message: id) } }
+        case .endSession(let idToken, let refreshToken) where answer.status < 400:
+            if let refreshToken { noteRevocation(of: refreshToken, in: sighting) }
+            if let session = (idToken ?? refreshToken).flatMap({ tokens[$0]?.session }) {
+                sessions.change(session) { $0.end = .signedOut(message: id) }
+            }
         default: break
+        }
+        if let location = answer.location, sighting.isAtSignIn(location, providers) {
+            noteCode(of: location.redirect, to: location.place, in: sighting)
         }
         noteStanding(of: sighting, answer)
         noteWays(of: sighting, answer)
+        noteRefusal(of: sightings[id] ?? sighting)
     }
 
     /// Marks a session's message, and who sent it.
@@ -120,5 +128,13 @@ struct Ledger: Sendable {
         if let location = answer.location {
             redirects[Way(caller: sighting.caller, place: location.place)] = sighting.id
         }
+    }
+}
+
+extension Sighting {
+    /// Whether a redirect is the end of a sign-in: the answer to the authorization request, or to a page after it.
+    fileprivate func isAtSignIn(_ location: AnswerFacts.Location, _ providers: ObservedProviders) -> Bool {
+        if case .authorization = kind { return true }
+        return location.redirect.state != nil || providers.isRedirect(location.place)
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SessionCore
 import SessionHTTP
 
 /// What is known of a token, a code or a device code.
@@ -33,8 +34,10 @@ struct TokenRecord: Sendable {
     /// The messages that present it where it belongs, in order.
     var presentations: [Int] = []
     var lastPresenter: Caller?
-    /// The answer `invalid_grant` to it.
+    /// The answer that refused it for good, or did not say so a second time.
     var refused: Deed?
+    /// The first answer that refused it and did not say that it is invalid.
+    var doubted: Deed?
     var rejections: [Rejection] = []
     var revoked: Deed?
 
@@ -44,6 +47,12 @@ struct TokenRecord: Sendable {
     var redirectMessage: Int?
     /// How long a device waits between two requests; it grows with each `slow_down` (RFC 8628 §3.5).
     var interval: Duration = .seconds(5)
+
+    mutating func note(_ verdict: RefreshTokenVerdict, _ deed: Deed) {
+        guard verdict != .unharmed else { return }
+        if verdict == .dead || doubted != nil { refused = refused ?? deed }
+        doubted = doubted ?? deed
+    }
 
     init(_ use: Use, session: Int? = nil, issued: Deed? = nil) {
         self.use = use

@@ -1,3 +1,5 @@
+import Addresses
+import FoundationEssentials
 import SessionCore
 package import SessionHTTP
 
@@ -27,6 +29,8 @@ struct ObservedProviders: Sendable {
 
     private(set) var all: [ObservedProvider] = []
     private var endpoints: [SecretID: (provider: Int, endpoint: ProviderEndpoint)] = [:]
+    /// Where browsers are sent back to.
+    private var redirects: Set<SecretID> = []
 
     subscript(id: Int) -> ObservedProvider? { all.indices.contains(id) ? all[id] : nil }
 
@@ -46,6 +50,14 @@ struct ObservedProviders: Sendable {
         all[provider].endpoints[endpoint] = place
         endpoints[place] = (provider, endpoint)
     }
+
+    /// Notes where a client wants a browser to be sent back to.
+    mutating func note(redirect uri: String?) {
+        guard redirects.count < 4 * Self.limit, let url = uri.flatMap({ URL(given: $0) }) else { return }
+        redirects.insert(Place.id(url))
+    }
+
+    func isRedirect(_ place: SecretID) -> Bool { redirects.contains(place) }
 
     /// Notes what the metadata of an issuer says.
     mutating func note(_ metadata: PublishedMetadata) {

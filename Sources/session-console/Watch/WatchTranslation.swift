@@ -105,7 +105,7 @@ struct WatchTranslation {
                 let access = sighting.session.flatMap { told[$0]?.accessToken }
                 return [.refreshed(tokens, replacedAccess: access, replacedRefresh: replaced)]
             }
-            if sighting.answer?.refusal == .invalidGrant, let token = request.refreshToken?.fingerprint {
+            if sighting.isRefreshTokenRefused, let token = request.refreshToken?.fingerprint {
                 return [.refreshRejected(exchange.refusal, refresh: token)]
             }
         } else if sighting.isOfResource, sighting.answer?.status == 401 {

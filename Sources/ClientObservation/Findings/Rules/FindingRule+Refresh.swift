@@ -39,8 +39,8 @@ extension FindingRule {
             }),
         FindingRule(
             "refused-refresh-token-sent-again", .error,
-            "a refresh token was sent again after the provider had answered invalid_grant to it",
-            advice: "invalid_grant is final: discard the refresh token and ask the user to sign in.",
+            "a refresh token was sent again after the provider had refused it for good",
+            advice: "Such a refusal is final: discard the refresh token and ask the user to sign in.",
             .rfc(6749, "5.2"),
             detection: .whenSent { inquiry in
                 guard let refused = inquiry.token(inquiry.message.refreshToken)?.refused,
@@ -97,8 +97,8 @@ extension Inquiry {
 
     /// Whether the first use of the token has spent it: it was replaced, or refused to one of the two.
     fileprivate func isRefreshTokenSpent(beside other: Sighting) -> Bool {
-        token(message.refreshToken)?.successors.isEmpty == false || message.refusal == .invalidGrant
-            || other.refusal == .invalidGrant
+        token(message.refreshToken)?.successors.isEmpty == false || message.isRefreshTokenRefused
+            || other.isRefreshTokenRefused
     }
 
     /// The refreshes up to this one, each sent before half of the lifetime of the token before it was over.

@@ -80,7 +80,7 @@ extension Inquiry {
         } else {
             candidate = sessionOfBareCall
         }
-        guard let candidate, candidate.generationCount > 1, candidate.isInUse,
+        guard let candidate, candidate.refreshToken != nil, candidate.generationCount > 1, candidate.isInUse,
             let latest = candidate.generations.last, message.bearer != latest.access,
             message.refreshToken == nil || message.refreshToken != latest.refresh,
             Duration.seconds(message.begin.timeIntervalSince(latest.delivered)) > Self.handover,

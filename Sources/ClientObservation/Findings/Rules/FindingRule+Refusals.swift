@@ -59,7 +59,7 @@ extension FindingRule {
             advice: "Refresh first, and ask the user only where the provider refuses that.",
             .rfc(6749, "1.5"),
             detection: .whenEnded { inquiry in
-                guard let facts = inquiry.message.tokenRequest, facts.grant == .authorizationCode,
+                guard let facts = inquiry.message.redemption,
                     inquiry.message.isSuccess, let new = inquiry.session, let old = inquiry.onlySessionOfClient,
                     old.generationCount > 0, old.subject == new.subject
                 else { return nil }
