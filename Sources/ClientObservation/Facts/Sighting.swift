@@ -20,6 +20,7 @@ package struct Sighting: Sendable, Identifiable {
     /// What stands in its URL or its body where a token may not be.
     var strays: [Stray] = []
     var proof: ProofFacts?
+    var conduct = Conduct()
     /// The provider that serves it; `nil` for a call.
     var provider: Int?
     /// The session that it belongs to, as soon as that is known.
@@ -113,6 +114,11 @@ extension Sighting {
         case .call, .userInfo: true
         default: false
         }
+    }
+
+    /// Whether both ask for the same, and come from the same program.
+    func isSameRequest(as other: Sighting) -> Bool {
+        method == other.method && place == other.place && caller == other.caller
     }
 
     /// Whether the answer to the one had come before the other was sent.

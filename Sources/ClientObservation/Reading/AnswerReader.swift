@@ -40,7 +40,7 @@ struct AnswerReader {
         case .pushedAuthorization:
             readRefusal(into: &facts)
             facts.requestURI = response.isSuccess ? SecretID(members?["request_uri"]?.string) : nil
-        default: break
+        default: if response.isSuccess, let object { facts.readPublication(object, at: base, kind) }
         }
         return facts
     }
@@ -68,7 +68,8 @@ struct AnswerReader {
         return PublishedMetadata(
             issuer: TextOnPath.cut(issuer), origin: origin, endpoints: endpoints,
             clientAuthentications: Set(authentications.prefix(32)),
-            sendsIssuer: object["authorization_response_iss_parameter_supported"]?.bool ?? false)
+            sendsIssuer: object["authorization_response_iss_parameter_supported"]?.bool ?? false,
+            requiresPushedRequests: object["require_pushed_authorization_requests"]?.bool ?? false)
     }
 
     private var object: JSONObject? {
@@ -139,8 +140,14 @@ extension IssuedTokens {
         id = SecretID(object["id_token"]?.string)
         others = inner.prefix(8).compactMap { SecretID($0["access_token"]?.string) }.filter { $0 != access }
         scope = object["scope"]?.string.map { RequestReader.words($0) }
-        guard let token = object["id_token"]?.string, let claims = try? JWS.parse(token).payloadObject() else { return }
-        subject = claims["sub"]?.string.map(TextOnPath.cut)
-        issuer = claims["iss"]?.string.map(TextOnPath.cut)
+        isBound = object["token_type"]?.string.map { $0.lowercased() == "dpop" } ?? false
+        // Keycloak's name, and GitHub's; zero stands for no end.
+        let refreshSeconds = (object["refresh_expires_in"] ?? object["refresh_token_expires_in"])?.double ?? 0
+        refreshExpiresIn = (1...3_155_760_000).contains(refreshSeconds) ? .seconds(refreshSeconds) : nil
+        let claims = object["access_token"]?.string.flatMap { try? JWS.parse($0).payloadObject() }
+        audiences = claims?.audiences ?? []
+        identity = IDTokenFacts(object["id_token"]?.string)
+        subject = identity?.subject
+        issuer = identity?.issuer
     }
 }

@@ -6,10 +6,11 @@ extension AuthorizationFacts {
     init(_ parameters: RequestParameters) {
         client = parameters["client_id"].map(TextOnPath.cut)
         responseTypes = RequestReader.words(parameters["response_type"])
-        redirectURI = SecretID(parameters["redirect_uri"])
+        redirectURI = SecretID(parameters["redirect_uri"].map(Place.normalized))
         redirectPlace = parameters["redirect_uri"].flatMap { URL(given: $0) }.map(Place.id)
         scope = RequestReader.words(parameters["scope"])
-        resources = Set(parameters.values(of: "resource").map(TextOnPath.cut))
+        resources = parameters.places(named: "resource")
+        audiences = parameters.places(named: "audience")
         state = SecretID(parameters["state"])
         nonce = SecretID(parameters["nonce"])
         challenge = SecretID(parameters["code_challenge"])

@@ -52,11 +52,14 @@ extension SeenSession.Link: RecordedAsObject {
     var record: JSONObject {
         var json: JSONObject = ["token": token.recorded]
         json.set("presenter", presenter)
+        if !refused.isEmpty { json.set("refused", refused) }
         return json
     }
 
     init(_ record: Record) throws(RecordFlaw) {
-        self.init(token: try record.value("token"), presenter: try record.optional("presenter"))
+        self.init(
+            token: try record.value("token"), presenter: try record.optional("presenter"),
+            refused: try record.value("refused", default: []))
     }
 }
 

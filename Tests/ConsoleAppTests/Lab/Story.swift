@@ -136,11 +136,14 @@ struct Story {
         add(.refreshed(tokens, replacedAccess: nil, replacedRefresh: nil), cause: lastRefresh)
     }
 
-    mutating func refreshFailed(pause: Duration = .seconds(1)) {
-        add(
-            .refreshFailed(.server(status: 500, during: .token, retryAfter: nil), retryAfter: pause), cause: lastRefresh
-        )
+    mutating func refreshFailed(
+        _ error: SessionError = .server(status: 500, during: .token, retryAfter: nil), pause: Duration = .seconds(1)
+    ) {
+        add(.refreshFailed(error, retryAfter: pause), cause: lastRefresh)
     }
+
+    /// No answer comes to the refresh.
+    mutating func refreshLost() { refreshFailed(.transport(.timedOut(.waiting), during: .token)) }
 
     mutating func rejected() { add(.refreshRejected(.named(Samples.rejection), refresh: Samples.refresh)) }
     mutating func lost(_ end: SessionEnd = Self.invalid) { add(.forcedOut(end)) }

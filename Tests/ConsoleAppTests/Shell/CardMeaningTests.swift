@@ -64,7 +64,24 @@ struct CardMeaningTests {
             story.signedIn()
             story.time = 10
             story.beginRefresh()
+            story.refreshLost()
+            story.time = 15
+            story.beginRefresh()
+        },
+        Case("an answer came, and it was an error of the server", []) { story in
+            story.signedIn()
+            story.time = 10
+            story.beginRefresh()
             story.refreshFailed()
+            story.time = 15
+            story.beginRefresh()
+        },
+        Case("it was refused before, by a code that ends nothing", [.refusedBefore(.seconds(5))]) { story in
+            story.signedIn()
+            story.time = 10
+            story.beginRefresh()
+            story.refreshFailed(
+                .refused(OAuthError(code: "bad_refresh_token", detail: nil, status: 400), during: .token))
             story.time = 15
             story.beginRefresh()
         },
@@ -72,7 +89,7 @@ struct CardMeaningTests {
             story.signedIn()
             story.time = 10
             story.beginRefresh(token: "refresh-0")
-            story.refreshFailed()
+            story.refreshLost()
             story.time = 15
             story.beginRefresh()
         },
@@ -131,7 +148,7 @@ struct CardMeaningTests {
             story.signedIn(tokens(end: 6200))
             story.time = 7195
             story.beginRefresh()
-            story.refreshFailed()
+            story.refreshLost()
             story.time = 7199
             story.begin(1)
             story.reject(1)
