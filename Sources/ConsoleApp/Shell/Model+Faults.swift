@@ -16,7 +16,7 @@ extension Model {
         guard !shell.mayEndSession, !scene.context.hasOwnProvider,
             let danger = faults.lazy.compactMap({ $0.danger(terms) }).first
         else { return false }
-        shell.dialog = Question.endSession(plan, danger: danger, isWatched: scene.context.isClientWatched)
+        shell.dialog = Question.endSession(plan, danger: danger, isOwn: scene.stage.hasOwnSession)
         return true
     }
 

@@ -16,7 +16,7 @@ extension Moment {
     var isOfWatch: Bool {
         switch occurrence {
         case .event(let event): event.watched != nil
-        case .context(let context): context.isClientWatched
+        case .context(let context): context.stage.opensAtEnd
         case .clients: true
         case .others, .status, .sent, .answered, .faults, .tokens, .provider: false
         }

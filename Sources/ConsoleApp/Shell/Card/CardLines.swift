@@ -72,8 +72,8 @@ struct CardLines {
             + StyledText(", then \(EventsPane.title)", .dim)
         // Nobody signs in to the past.
         let signIn =
-            scene.placement.isPast
-            ? StyledText() : StyledText(ShellAction.signIn.key(glyphs), .key) + StyledText(" sign in again   ")
+            scene.stage.isPresent
+            ? StyledText(ShellAction.signIn.key(glyphs), .key) + StyledText(" sign in again   ") : StyledText()
         keys = signIn + StyledText(ShellAction.back.key(glyphs), .key) + StyledText(" dismiss")
     }
 

@@ -194,7 +194,7 @@ struct ProviderPane: ListPane {
     }
 
     mutating func layOut(_ size: Size, in scene: Scene) {
-        isAlone = scene.context.isProviderAlone
+        isAlone = !scene.stage.hasOwnSession
         list.layOut(size)
         list.replace(rows(width: size.width))
     }

@@ -1,5 +1,5 @@
 /// What the session did after a fault, measured by the rules.
-enum Verdict: Sendable, Hashable {
+enum TrialVerdict: Sendable, Hashable {
     /// Not known yet, and what has to happen.
     case waiting(for: String)
     /// What a correct client does, and this one did.

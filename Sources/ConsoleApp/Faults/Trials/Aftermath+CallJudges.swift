@@ -2,12 +2,12 @@ import FoundationEssentials
 import SessionCore
 
 /// The verdicts on faults that concern calls and their access token.
-extension Evidence {
+extension Aftermath {
     /// The access token has expired: the calls wait for one refresh, or the session ends where none is possible.
-    var judgeRenewal: Judgement {
+    var judgeRenewal: Ruling {
         if sentWithOldToken > 0 { return .notHeld("\(calls(sentWithOldToken)) went out with the expired token") }
         if loss == .expiredWithoutRefreshToken, before.lacksRefreshToken, losses.count == 1 {
-            return .held("forced out once, because nothing renews the token", isFinal: signIns > 0)
+            return .held("forced out once, because nothing renews the token", isFinal: hasSignedIn)
         }
         if let ended { return ended }
         if hasOverlap { return .notHeld("a second refresh began before the first had ended") }
@@ -29,8 +29,8 @@ extension Evidence {
     }
 
     /// A token that the API rejects: one refresh, one retry, where the session's terms ask for that.
-    var judgeRetry: Judgement {
-        if let judgement = judgeEndByUserInfo ?? judgeEndByTerms ?? judgeEndAfterRefresh ?? ended { return judgement }
+    var judgeRetry: Ruling {
+        if let ruling = judgeEndByUserInfo ?? judgeEndByTerms ?? judgeEndAfterRefresh ?? ended { return ruling }
         guard let struck else { return .waiting(for: "the answer") }
         guard case .answered(let answer) = struck.outcome else {
             return .undecided("the call got no answer")
@@ -54,13 +54,13 @@ extension Evidence {
     }
 
     /// Under `on_401` `report` the answer goes to the caller, and nothing else happens.
-    private func judgeReport(attempts: Int) -> Judgement {
+    private func judgeReport(attempts: Int) -> Ruling {
         if refreshesAfter401 > 0 { return .notHeld("a refresh followed the 401, although on_401 is report") }
         if attempts > 1 { return .notHeld("the call was sent \(attempts) times, although on_401 is report") }
         return .held("the 401 went to the caller, and the session was kept: on_401 is report")
     }
 
-    private func judgeRetry(answered status: Int, attempts: Int) -> Judgement {
+    private func judgeRetry(answered status: Int, attempts: Int) -> Ruling {
         if attempts == 1 {
             if let failure = refreshFailures.last {
                 return .undecided("the refresh failed, and the session was kept: \(failure)")
@@ -82,7 +82,7 @@ extension Evidence {
     }
 
     /// User info was refused although no refresh could help: the session ends, once.
-    private var judgeEndByUserInfo: Judgement? {
+    private var judgeEndByUserInfo: Ruling? {
         guard loss == .userInfoRejected, refreshes == 0, losses.count == 1, struck?.purpose == .userInfo else {
             return nil
         }
@@ -92,17 +92,17 @@ extension Evidence {
     }
 
     /// A call's 401 ends the session at once where the policy says so, and where nothing renews the token.
-    private var judgeEndByTerms: Judgement? {
+    private var judgeEndByTerms: Ruling? {
         guard case .forcedOut = loss, losses.count == 1, refreshesAfter401 == 0, struck?.purpose == .request,
             before.terms.policy != .report, let loss
         else { return nil }
         guard before.lacksRefreshToken || before.terms.policy == .forceLogout else { return nil }
         let why = before.terms.policy == .forceLogout ? "on_401 is logout" : "there was no refresh token"
-        return .held("forced out once, because \(loss), and \(why)", isFinal: signIns > 0)
+        return .held("forced out once, because \(loss), and \(why)", isFinal: hasSignedIn)
     }
 
     /// The token that the refresh brought was refused as well.
-    private var judgeEndAfterRefresh: Judgement? {
+    private var judgeEndAfterRefresh: Ruling? {
         guard let loss, losses.count == 1, renewals + adoptions == 1, refreshesAfter401 == 1, rejected > 1 else {
             return nil
         }
@@ -115,7 +115,7 @@ extension Evidence {
         }
     }
 
-    private var judgeRetryOfUserInfo: Judgement {
+    private var judgeRetryOfUserInfo: Ruling {
         if refreshes > 1 { return .notHeld("\(refreshes) refreshes for one 401") }
         if subject != nil, renewals + adoptions > 0 { return .held("401, one refresh, user info requested once more") }
         if let failure = refreshFailures.last {
@@ -125,7 +125,7 @@ extension Evidence {
     }
 
     /// Tokens of a few seconds: a refresh for each, not for each call.
-    var judgeLifetimes: Judgement {
+    var judgeLifetimes: Ruling {
         if let ended { return ended }
         guard renewals > 0 else { return .waiting(for: "the next refresh, and a few calls") }
         if ownRefreshes > mostRefreshes(ofTokensFor: 5) {
@@ -136,7 +136,7 @@ extension Evidence {
     }
 
     /// The lifetimes are as they were before fewer calls than that were seen.
-    var judgeEndOfLifetimes: Judgement {
+    var judgeEndOfLifetimes: Ruling {
         guard renewals > 0 else { return .undecided("disarmed before a refresh was seen") }
         return answered > 0 ? .held(lifetimesSeen) : .undecided("disarmed before a call was seen")
     }
@@ -146,7 +146,7 @@ extension Evidence {
     }
 
     /// The wall clock is wrong: nothing is refreshed for that.
-    var judgeClock: Judgement {
+    var judgeClock: Ruling {
         if let ended { return ended }
         let own = ownRefreshes
         if own > mostRefreshes(ofTokensFor: lifetime) {

@@ -2,9 +2,9 @@ import FoundationEssentials
 import SessionCore
 
 /// The verdicts on faults that say nothing about the session, which is kept.
-extension Evidence {
+extension Aftermath {
     /// Something failed for a while; the server may have asked for a pause.
-    func judgeKept(pause asked: Duration? = nil) -> Judgement {
+    func judgeKept(pause asked: Duration? = nil) -> Ruling {
         if let ended { return ended }
         if isTooEarly { return .notHeld("the token endpoint was asked again before the announced pause ended") }
         guard let struck else { return .waiting(for: "the end of the message") }
@@ -24,7 +24,7 @@ extension Evidence {
         return .held(untilRefresh: "the session was kept; \(next)\(calls)")
     }
 
-    private func judgeKeptCall(_ struck: HTTPExchange) -> Judgement {
+    private func judgeKeptCall(_ struck: HTTPExchange) -> Ruling {
         guard struck.purpose == .request else {
             return .held("\(struck.purpose.rawValue) failed, and the session was kept", isFinal: false)
         }
@@ -35,14 +35,14 @@ extension Evidence {
         }
     }
 
-    private var judgeKeptSignIn: Judgement {
-        if signIns > 0 { return .held("the sign-in succeeded anyway") }
+    private var judgeKeptSignIn: Ruling {
+        if hasSignedIn { return .held("the sign-in succeeded anyway") }
         if signInFailures.isEmpty { return .waiting(for: "the end of the sign-in") }
         return .held("the sign-in failed, and nothing else changed")
     }
 
     /// The token endpoint takes its time: all wait for the same refresh.
-    var judgeSlowRefresh: Judgement {
+    var judgeSlowRefresh: Ruling {
         if let ended { return ended }
         if hasOverlap { return .notHeld("a second refresh began before the first had ended") }
         guard before.refresh != nil else { return judgeKeptSignIn }
@@ -57,7 +57,7 @@ extension Evidence {
     }
 
     /// The provider has rotated the token, and its answer is lost: the token is sent once more.
-    var judgeLostReply: Judgement {
+    var judgeLostReply: Ruling {
         guard struck != nil else { return .waiting(for: "the end of the message") }
         guard before.refresh != nil else { return judgeKeptSignIn }
         if laterTokenMessages == 0 {
@@ -67,7 +67,7 @@ extension Evidence {
         if renewals > 0 { return .held("the token was sent once more, and the session was kept") }
         if losses.count == 1, laterTokenMessages == 1 {
             let words = "the token was sent once more; the provider took that for theft and ended the session"
-            return .held(words, isFinal: signIns > 0)
+            return .held(words, isFinal: hasSignedIn)
         }
         if losses.count > 1 { return .notHeld("the session ended \(losses.count) times") }
         if let failure = refreshFailures.last {
@@ -77,7 +77,7 @@ extension Evidence {
     }
 
     /// The new tokens come without a refresh token: a refresh keeps the one in use, and a sign-in no earlier one.
-    var judgeDroppedToken: Judgement {
+    var judgeDroppedToken: Ruling {
         if before.refresh == nil { return judgeDroppedTokenOfSignIn }
         if let ended { return ended }
         if let failure = refreshFailures.last {
@@ -88,8 +88,8 @@ extension Evidence {
         return .held("the refresh token \(refresh.fingerprint) in use was kept")
     }
 
-    private var judgeDroppedTokenOfSignIn: Judgement {
-        guard signIns > 0, let tokens else { return judgeKeptSignIn }
+    private var judgeDroppedTokenOfSignIn: Ruling {
+        guard hasSignedIn, let tokens else { return judgeKeptSignIn }
         guard let refresh = tokens.refresh else { return .held("the sign-in succeeded without a refresh token") }
         return .notHeld("the new session has the refresh token \(refresh.fingerprint) of an earlier one")
     }

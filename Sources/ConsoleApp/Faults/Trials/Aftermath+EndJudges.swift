@@ -2,12 +2,12 @@ import FoundationEssentials
 import SessionCore
 
 /// The verdicts on faults that end the session, and on those that a sign-in or a check must refuse.
-extension Evidence {
+extension Aftermath {
     /// The provider rejects the refresh token: the session ends, once.
     ///
     /// With `mayGoOn` it is right as well that the provider accepts it.
-    func judgeEnd(mayGoOn: Bool) -> Judgement {
-        if let judgement = judgeLoss { return judgement }
+    func judgeEnd(mayGoOn: Bool) -> Ruling {
+        if let ruling = judgeLoss { return ruling }
         guard before.refresh != nil else { return judgeRefusedSignIn }
         if adoptions > 0 { return .held("another process had a newer token, which was adopted") }
         if mayGoOn, renewals > 0 { return .undecided("the provider took the spent token: it does not detect reuse") }
@@ -19,11 +19,11 @@ extension Evidence {
     }
 
     /// The provider has ended the session: the next call or refresh finds out.
-    var judgeRevocation: Judgement {
+    var judgeRevocation: Ruling {
         if case .forcedOut = loss, before.terms.policy == .report {
             return .notHeld("a call's 401 ended the session, although on_401 is report")
         }
-        if let judgement = judgeLoss { return judgement }
+        if let ruling = judgeLoss { return ruling }
         if renewals > 0 { return .undecided("the provider issued new tokens: the session was not the revoked one") }
         if refreshes > 1 { return .notHeld("\(refreshes) refreshes of a revoked session") }
         if rejected > 0, running.isEmpty, !isRefreshing {
@@ -38,35 +38,35 @@ extension Evidence {
     }
 
     /// What follows once the session has ended.
-    private var judgeLoss: Judgement? {
+    private var judgeLoss: Ruling? {
         guard let loss else { return nil }
         if losses.count > 1 { return .notHeld("the session ended \(losses.count) times") }
-        if refreshMessagesAfterLoss > 0, signIns == 0 {
+        if refreshMessagesAfterLoss > 0, !hasSignedIn {
             return .notHeld("a refresh was sent after the session had ended")
         }
         if refreshes > 1 { return .notHeld("\(refreshes) refreshes before the session ended") }
-        return .held("forced out once, because \(loss)", isFinal: signIns > 0)
+        return .held("forced out once, because \(loss)", isFinal: hasSignedIn)
     }
 
-    private var judgeRefusedSignIn: Judgement {
-        if signIns > 0 { return .notHeld("the sign-in succeeded although it was refused") }
+    private var judgeRefusedSignIn: Ruling {
+        if hasSignedIn { return .notHeld("the sign-in succeeded although it was refused") }
         if signInFailures.isEmpty { return .waiting(for: "the end of the sign-in") }
         return .held("the sign-in failed, and nothing else changed")
     }
 
     /// The answer of the sign-in page is of another attempt: it is refused, and the sign-in goes on.
-    var judgeWrongState: Judgement {
+    var judgeWrongState: Ruling {
         if strayRedirects == 0 {
-            if signIns > 0 { return .notHeld("the sign-in took the answer of another state") }
+            if hasSignedIn { return .notHeld("the sign-in took the answer of another state") }
             if let failure = signInFailures.first { return .notHeld("the sign-in ended: \(failure)") }
             return .waiting(for: "the answer to be checked")
         }
-        if signIns > 0 { return .held("the answer was refused, and the right one was taken") }
+        if hasSignedIn { return .held("the answer was refused, and the right one was taken") }
         return .held("the answer was refused, and the sign-in went on", isFinal: !signInFailures.isEmpty)
     }
 
     /// The provider signs with a new key: its keys are fetched again.
-    var judgeKeys: Judgement {
+    var judgeKeys: Ruling {
         if let ended { return ended }
         if let reason = rejectedIDTokens.first {
             let words = "the ID token was rejected: \(reason)"
@@ -93,7 +93,7 @@ extension Evidence {
     }
 
     /// The scope shrinks at a refresh: the session goes on with less.
-    var judgeScope: Judgement {
+    var judgeScope: Ruling {
         if let ended { return ended }
         guard let tokens else {
             if let failure = refreshFailures.last {
@@ -111,11 +111,11 @@ extension Evidence {
     }
 
     /// The tokens of a refresh are another user's: they are refused.
-    var judgeUser: Judgement {
+    var judgeUser: Ruling {
         if !rejectedIDTokens.isEmpty { return .held("the other user's ID token was refused") }
         if let failure = refreshFailures.first { return .held("the other user's tokens were refused: \(failure)") }
         if losses.count > 1 { return .notHeld("the session ended \(losses.count) times") }
-        if let loss { return .held("the session ended because \(loss)", isFinal: signIns > 0) }
+        if let loss { return .held("the session ended because \(loss)", isFinal: hasSignedIn) }
         if let subject, let own = before.subject, subject != own { return .notHeld("the session is now \(subject)'s") }
         return renewals > 0 ? .waiting(for: "user info to be fetched") : .waiting(for: "the end of the refresh")
     }
