@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 import Synchronization
 
 /// The authority of one run: it signs certificates for the watched hosts, for 24 hours at most.

@@ -9,7 +9,8 @@ extension Runtime {
             "Python", ["python", "pypy", "uvicorn", "gunicorn"], .followed, .variable("SSL_CERT_FILE"),
             [.option("trust_env=True in aiohttp.ClientSession")]),
         Runtime(
-            "Node", ["node", "nodejs", "npm", "npx", "yarn", "pnpm"], .set, .variable("NODE_EXTRA_CA_CERTS"), [.tunnel]),
+            "Node", ["node", "nodejs", "npm", "npx", "yarn", "pnpm"], .set, .variable("NODE_EXTRA_CA_CERTS"),
+            [.tunnel]),
         Runtime("Java", ["java", "javaw", "mvn", "gradle"], .set, .variable("JAVA_TOOL_OPTIONS")),
         go,
         Runtime(
