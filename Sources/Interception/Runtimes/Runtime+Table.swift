@@ -1,6 +1,7 @@
 extension Runtime {
-    /// As seen with curl 7.88, git 2.39, wget 1.21, Python 3.11, Node 20, Java 17, Go 1.19, Swift 6, Ruby 3.1, Perl 5.36
-    /// (LWP 6.68, HTTP::Tiny, Mojolicious 9), PHP 8.2, Deno 2.9, cargo 1.95, AWS CLI 2.9 and, without TLS, .NET Core 3.1.
+    /// As seen with curl 7.88, git 2.39, wget 1.21, Python 3.11, Node 20, Java 17, Go 1.19, Swift 6, Ruby 3.1, Perl
+    /// 5.36 (LWP 6.68, HTTP::Tiny, Mojolicious 9), PHP 8.2, Deno 2.9, cargo 1.95, AWS CLI 2.9 and, without TLS, .NET
+    /// Core 3.1.
     package static let all = [
         Runtime("curl", ["curl"], .followed, .variable("SSL_CERT_FILE")),
         Runtime("git", ["git", "git-remote-http", "git-remote-https"], .followed, .variable("GIT_SSL_CAINFO")),
