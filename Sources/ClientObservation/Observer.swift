@@ -37,8 +37,8 @@ package struct Observer: Sendable {
 
     /// Takes in that a message begins or ends; returns what that has changed.
     ///
-    /// A message begins once its body has come, as far as that is kept: the form of a token request says what it is. What
-    /// goes to no http or https URL is no message.
+    /// A message begins once its body has come, as far as that is kept: the form of a token request says what it is.
+    /// What goes to no http or https URL is no message.
     @discardableResult
     package mutating func take(_ step: ObservedStep) -> ObservedChange {
         switch step {

@@ -12,7 +12,8 @@ package import SessionHTTP
 package final class ClientWatch: Sendable {
     /// The environment of a program that is to be watched.
     package let variables: [String: String]
-    /// What is set in it, in the order of ``/Interception/ChildVariable/all``; `nil` is a variable that has to be absent.
+    /// What is set in it, in the order of ``/Interception/ChildVariable/all``; `nil` is a variable that has to be
+    /// absent.
     package let settings: [(name: String, value: String?)]
     package let port: UInt16
     private let relay: Relay
@@ -22,7 +23,8 @@ package final class ClientWatch: Sendable {
     /// Starts the watch; stop it before the process exits.
     ///
     /// `base` are the variables that programs would have without it. Servers are reached and verified as the
-    /// configuration says. Armed faults strike messages to them. `deliver` is called on many threads and must not block.
+    /// configuration says. Armed faults strike messages to them. `deliver` is called on many threads and must not
+    /// block.
     package init(
         of hosts: WatchList, port: UInt16 = 0, base: [String: String],
         connecting configuration: CurlTransport.Configuration = .init(),

@@ -66,7 +66,8 @@ struct TokenRecord: Sendable {
     var rejections: [Rejection] = []
     var revoked: Deed?
 
-    /// The authorization request that a code answers, the issuer that the answer names, and the message that brought it.
+    /// The authorization request that a code answers, the issuer that the answer names, and the message that brought
+    /// it.
     var attempt: Int?
     var redirect: RedirectFacts?
     var redirectMessage: Int?

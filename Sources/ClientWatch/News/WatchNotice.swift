@@ -14,7 +14,8 @@ package struct WatchNotice: Sendable, Hashable {
         case noHTTP1
         /// The handshake with the program failed otherwise, or did not end in time (`nil`).
         case handshake(TLSFailure?)
-        /// The program closed the connection right after the handshake, without a request: it may know its server's key.
+        /// The program closed the connection right after the handshake, without a request: it may know its server's
+        /// key.
         case leftAfterHandshake
         /// The program speaks TLS to the proxy itself: its proxy is named with `https://`.
         case tlsToProxy

@@ -55,7 +55,8 @@ enum Question: Dialog, Hashable {
         switch self {
         case .signOut:
             "Deletes the tokens here and revokes them at the provider, if it offers that. With "
-                + "\(Action.inBrowser.letter) the browser ends the provider's own session too; with \(Action.anyway.letter) "
+                + "\(Action.inBrowser.letter) the browser ends the provider's own session too; with "
+                + "\(Action.anyway.letter) "
                 + "the tokens are deleted even if the provider can't be reached."
         case .copyAccessToken:
             "The token itself goes to the clipboard. Anyone who has it can act as you until it expires."

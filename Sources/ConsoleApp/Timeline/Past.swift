@@ -91,8 +91,8 @@ struct Past: Sendable {
         go(to: place ?? (direction > 0 ? timeline.end : timeline.leftCount), in: timeline)
     }
 
-    /// Presses a key that looks around, and answers what is to be done outside; for any other key `nil`, and the screens
-    /// stay as they are.
+    /// Presses a key that looks around, and answers what is to be done outside; for any other key `nil`, and the
+    /// screens stay as they are.
     mutating func press(_ key: Key, in tense: Stage.Tense) -> [Effect]? {
         let beyond = tense.beyond
         let reaches = model.takesText ? [] : ShellAction.action(for: key)?.reaches ?? []

@@ -6,7 +6,8 @@ package struct ChildVariable: Sendable, Hashable {
         case proxy
         /// The hosts that are reached without the proxy: as before, without those that are watched.
         case bypass
-        /// A file with the roots that it named before, or else another variable, or else the system's, and the run's root.
+        /// A file with the roots that it named before, or else another variable, or else the system's, and the run's
+        /// root.
         case roots(orThoseOf: String? = nil)
         /// A file of roots that are added to those the program has: the run's, and what it named before.
         case addedRoots

@@ -74,7 +74,7 @@ extension Command {
                 }
                 return try await LiveWatch(context).run()
             }
-            let live: [OptionName] = [.issuer, .host, .tunnel, .listen, .caFile, .proxy]
+            let live: [Option] = [.issuer, .host, .tunnel, .listen, .caFile, .proxy]
             if let option = live.first(where: context.invocation.contains) {
                 throw CommandFailure(.conflict(.archive, option), command: context.command.name)
             }
@@ -100,7 +100,7 @@ extension Command {
 extension CommandContext {
     /// Whether the console's screens show it: in a terminal, unless a report or none was asked for.
     var showsWatch: Bool {
-        let reports: [OptionName] = [.findingFormat, .failOn, .expect, .headless]
+        let reports: [Option] = [.findingFormat, .failOn, .expect, .headless]
         return !reports.contains(where: invocation.contains) && Terminal.isOutput && Terminal.isInput
     }
 }

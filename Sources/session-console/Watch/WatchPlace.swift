@@ -73,7 +73,7 @@ extension CommandContext {
         return origins
     }
 
-    fileprivate func hosts(_ option: OptionName) throws(CommandFailure) -> [String] {
+    fileprivate func hosts(_ option: Option) throws(CommandFailure) -> [String] {
         let texts = invocation.values[option] ?? []
         for text in texts {
             do throws(HostFlaw) {

@@ -80,16 +80,19 @@ struct ClientTrafficTests {
                     "method": "POST", "url": "https://id.example/token", "headers": [],
                     "postData": form(
                         "grant_type=authorization_code&code=canary-code-0123456789&client_id=app"
-                            + "&code_verifier=canary-verifier-0123456789&client_secret=canary-client-secret-0123456789"),
+                            + "&code_verifier=canary-verifier-0123456789"
+                            + "&client_secret=canary-client-secret-0123456789"),
                 ],
-                #"{"access_token":"canary-access-0123456789","refresh_token":"canary-refresh-0123456789","expires_in":60}"#
+                #"{"access_token":"canary-access-0123456789","refresh_token":"canary-refresh-0123456789","#
+                    + #""expires_in":60}"#
             ),
             entry(
                 3,
                 [
                     "method": "GET",
                     "url":
-                        "https://api.example/orders?access_token=canary-access-0123456789&password=canary-password-0123456789",
+                        "https://api.example/orders?access_token=canary-access-0123456789"
+                        + "&password=canary-password-0123456789",
                     "headers": [["name": "Authorization", "value": "Bearer canary-access-0123456789"]],
                 ], #"{"secret":"canary-body-0123456789"}"#),
             entry(

@@ -86,7 +86,8 @@ extension FindingRule {
                 guard latest.delivered <= request.begin, !attempt.facts.asksForMore, !wasAsked,
                     attempt.facts.scope.isSubset(of: old.scope), attempt.facts.resources == old.purpose.resources
                 else { return nil }
-                // A client with a secret may serve the same user on two devices, and without ID tokens there may be two.
+                // A client with a secret may serve the same user on two devices, and without ID tokens there may be
+                // two.
                 return inquiry.isPublic(facts) && new.subject != nil
                     ? inquiry.broken(for: old, after: latest.message, attempt.id)
                     : inquiry.undecided(after: latest.message, attempt.id)

@@ -85,7 +85,8 @@ struct CardLines {
         return refresh.isAdopted ? "adopted from another process at \(moment)" : moment
     }
 
-    /// The lines that fit: always the cause and the keys, then the facts and what they can mean, then the end of the chain.
+    /// The lines that fit: always the cause and the keys, then the facts and what they can mean, then the end of the
+    /// chain.
     func fitting(_ height: Int) -> [StyledText] {
         let blank = [StyledText()]
         let heading = chain.isEmpty ? [] : [StyledText("What led to it", .dim)]

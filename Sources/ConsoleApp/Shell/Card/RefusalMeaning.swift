@@ -32,12 +32,14 @@ enum RefusalMeaning: Sendable, Hashable {
         case .adopted(let time):
             "Another process stored it \(time.inWords) earlier and may have used it since: it works once."
         case .refusedByAPI(let left):
-            "The API refused the access token first, with \(left.inWords) left: the session was ended at the provider, or "
+            "The API refused the access token first, with \(left.inWords) left: the session was ended at the "
+                + "provider, or "
                 + "by a sign-in elsewhere."
         case .old(let age):
             "The refresh token was \(age.inWords) old, with no announced end: providers drop old and unused ones."
         case .fresh(let age):
-            "The refresh token was \(age.inWords) old and not sent before: the session was ended at the provider, or by a "
+            "The refresh token was \(age.inWords) old and not sent before: the session was ended at the provider, "
+                + "or by a "
                 + "sign-in elsewhere."
         }
     }

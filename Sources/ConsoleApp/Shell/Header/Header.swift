@@ -152,8 +152,8 @@ struct Header {
 
     /// Program and profile at the left, state in the middle, user and clock at the right.
     ///
-    /// Where there is too little room, first the provider goes, then the clock, then when the session was verified, then
-    /// the program: the state, the user and a clock that is off stay.
+    /// Where there is too little room, first the provider goes, then the clock, then when the session was verified,
+    /// then the program: the state, the user and a clock that is off stay.
     private func drawWide(on canvas: inout Canvas, in row: Rect) {
         let program =
             StyledText("session-console", .header) + gap

@@ -1,7 +1,7 @@
 import ConsoleApp
 import DemoProvider
 import SessionCore
-import TerminalCurses
+import TerminalUI
 
 /// Carries out the model's effects, each in a task of its own, and reports the results as messages.
 @TerminalActor
