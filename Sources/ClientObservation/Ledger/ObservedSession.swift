@@ -17,7 +17,7 @@ package struct ObservedSession: Sendable, Identifiable {
     }
 
     /// How it stands, by its end.
-    package enum State: String, Sendable, Hashable {
+    package enum State: String, Sendable, Hashable, CaseIterable {
         case live
         /// The provider refused the refresh token in use, or an API its access token after the reuse of another.
         case refused

@@ -1,5 +1,6 @@
 import ClientObservation
 import ConsoleApp
+import Recordings
 import SessionCore
 import TerminalUI
 
@@ -39,14 +40,10 @@ extension Command {
             \(countedNouns)
 
             Exit status: 23 if there are findings of that weight or an expectation is not
-            met, else COMMAND's own; 1 if entries can't be read. With --format json:
-            {"messages", "sessions": [{"id", "client", "issuer", "subject", "state":
-            "live|refused|reused|revoked|signed_out", "refresh_tokens", "access_token",
-            "expires_at"}], "findings": [{"name", "weight": "error|warning|note", "summary",
-            "advice", "sections", "count", "first", "last", "session", "client", "messages":
-            [{"id", "time", "method", "url", "token", "status", "error"}]}], "undecided":
-            [rule], "expectations": [{"text", "seen", "met"}]}. With tap and junit each rule
-            and each expectation is a test, and what is undecided is skipped.
+            met, else COMMAND's own; 1 if entries can't be read. With tap and junit each
+            rule and each expectation is a test, and what is undecided is skipped. With
+            --format json, where what is unknown is left out:
+            \(WatchReport.shape.lines)
 
             In a terminal the console opens on the client: its sessions, what is wrong, and
             the messages. There x injects a fault into the client's next message, such as a
