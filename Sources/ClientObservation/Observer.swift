@@ -108,7 +108,8 @@ package struct Observer: Sendable {
             // A note is about the server, which has not given an injected answer.
             let isInjected = message.answer?.isInjected == true
             for (rule, judge) in rules where !isInjected || rule.weight != .note {
-                if let judgement = judge(inquiry) { judgements.append((rule, judgement)) }
+                let unknown = message.isMasked && rule.comparesTokens ? inquiry.undecided() : nil
+                if let judgement = judge(inquiry) ?? unknown { judgements.append((rule, judgement)) }
             }
         }
         for (rule, judgement) in judgements { note(judgement, of: rule) }

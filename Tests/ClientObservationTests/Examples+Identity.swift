@@ -79,10 +79,11 @@ extension Script {
 
     /// A client that reads metadata and keys, signs in, takes the ID token, and calls.
     mutating func identify(
-        _ claims: [String: JSONValue] = [:], signedBy signer: Signer = .provider, keys: Bool = true
+        _ claims: [String: JSONValue] = [:], signedBy signer: Signer = .provider, keys: Bool = true,
+        nonce: String? = "N1"
     ) {
         metadata(at: -10, ("jwks_uri", "https://id.example/keys"))
-        authorize(at: 0)
+        authorize(at: 0, nonce: nonce)
         redeem(at: 1, .identity(1, of: self, claims, signedBy: signer))
         if keys, let key = Self.keys.provider?.publicKey {
             send("GET", "\(provider)/keys", at: 2, .json(.object(JWKSet(keys: [key]).json)))

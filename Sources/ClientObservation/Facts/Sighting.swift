@@ -77,6 +77,11 @@ extension Sighting {
         bearer ?? tokenRequest?.refreshToken ?? tokenRequest?.code ?? tokenRequest?.deviceCode
     }
 
+    /// Whether a mask stands where it has a token or a code.
+    var isMasked: Bool {
+        [presented, answer?.tokens?.access, answer?.tokens?.refresh].contains { $0?.isMasked == true }
+    }
+
     package var tokenRequest: TokenRequestFacts? { if case .token(let facts) = kind { facts } else { nil } }
     package var refreshToken: SecretID? { tokenRequest?.grant == .refreshToken ? tokenRequest?.refreshToken : nil }
 

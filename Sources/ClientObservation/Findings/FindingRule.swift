@@ -51,6 +51,13 @@ package final class FindingRule: Sendable {
         + ofChannels + ofProofs + ofBindings + ofHabits + ofEnd + ofServer + ofRefusedRequests
         + ofShapes
 
+    /// Whether it tells one token, code or verifier from another.
+    var comparesTokens: Bool { Self.comparing.contains(name) }
+
+    private static let comparing = Set(
+        (ofRefresh + ofRefreshedTokens + ofRefusals + ofSignInSecrets + ofLeaks + ofEnd).map(\.name)
+            + ["code-redeemed-twice", "verifier-does-not-fit", "bound-token-as-bearer"])
+
     /// The table by when its rules look: at each message only those that may have an opinion are asked.
     static let whenSent: [(rule: FindingRule, judge: Judge)] = all.compactMap { rule in
         if case .whenSent(let judge) = rule.detection { (rule, judge) } else { nil }

@@ -83,6 +83,12 @@ struct AnswerReader {
         return JSONObject(form.items.map { ($0.name, .string($0.value)) })
     }
 
+    /// RFC 9111 §5.2.2.1.
+    private static func freshness(_ control: String) -> Duration? {
+        let ages = control.lowercased().split(whereSeparator: { ", ".contains($0) }).filter { $0.hasPrefix("max-age=") }
+        return ages.first.flatMap { Int($0.dropFirst(8)) }.map { .seconds(min(max(0, $0), 86_400)) }
+    }
+
     private func readHeaders(into facts: inout AnswerFacts, end: Date) {
         let headers = answer.headers
         if answer.status == 401 || answer.status == 403 {
@@ -92,6 +98,7 @@ struct AnswerReader {
                 facts.challengedScope = Set(challenge.scope.prefix(64).map(TextOnPath.cut))
             }
         }
+        facts.freshness = headers["Cache-Control"].flatMap(Self.freshness)
         if answer.status == 429 || answer.status >= 500 { facts.retryAfter = response.retryAfter(now: end) }
         // A cache may have the answer's date from long before.
         if headers["Age"] == nil { facts.date = response.date }
