@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import SessionCore
 import SessionHTTP
@@ -39,7 +40,7 @@ extension FindingRule {
                 guard case .call = message.kind, message.provider == nil, let record = inquiry.token(message.bearer),
                     record.use == .access, !record.audiences.isEmpty
                 else { return nil }
-                let origins = record.audiences.map { URL(string: $0).flatMap { Origin($0) } }
+                let origins = record.audiences.map { URL(given: $0).flatMap { Origin($0) } }
                 if origins.contains(message.origin) { return nil }
                 // Many audiences are names, and lead nowhere.
                 let isPlaceOfAPI = origins.allSatisfy { $0.map(inquiry.ledger.apis.contains) ?? false }
