@@ -67,7 +67,7 @@ extension Sighting {
     /// Whether its end says nothing about the request: it may succeed later.
     var hasEndedTemporarily: Bool { hasFailed || answer.map { StatusMeaning($0.status) == .temporary } ?? false }
 
-    /// Whether the token was refused: a demand for another proof (RFC 9449 §9) or sign-in (RFC 9470 §3) is none of it.
+    /// Whether the token was refused: a demand for another proof (RFC 9449 §9) or sign-in (RFC 9470 §3) is none.
     var isUnauthorized: Bool {
         answer?.status == 401 && refusal?.isAboutProof != true && refusal?.asksForStepUp != true
     }

@@ -82,8 +82,8 @@ struct Ledger: Sendable {
                 sessionWays[way] = sessionWays[way].map { $0 == session ? session : 0 } ?? session
             }
         }
-        noteBareCall(sighting)
-        noteHabit(sighting)
+        rememberBareCall(sighting)
+        rememberHabit(sighting)
         if let id = sighting.proof?.id, proofs[id] == nil { proofs[id] = sighting.id }
         sightings[sighting.id] = sighting
         noteMessage(sighting)
@@ -99,7 +99,7 @@ struct Ledger: Sendable {
         }
         if answer == nil, let effect = sightings[id]?.conduct.effect { lostEffects[effect] = id }
         guard let sighting = sightings[id], let answer else { return }
-        notePublication(answer, of: sighting)
+        takePublication(answer, of: sighting)
         switch sighting.kind {
         case .pushedAuthorization(let facts):
             if let uri = answer.requestURI { pushed[uri] = attempt(like: facts, provider: sighting.provider)?.id }
@@ -122,7 +122,7 @@ struct Ledger: Sendable {
         }
         noteStanding(of: sighting, answer)
         noteWays(of: sighting, answer)
-        noteRefusal(of: sightings[id] ?? sighting)
+        takeRefusal(of: sightings[id] ?? sighting)
     }
 
     /// Marks a session's message, and who sent it.
@@ -135,7 +135,7 @@ struct Ledger: Sendable {
     }
 
     /// Marks the calls without a token where the session's token has gone before.
-    private mutating func noteBareCall(_ sighting: Sighting) {
+    private mutating func rememberBareCall(_ sighting: Sighting) {
         let way = Way(caller: sighting.caller, place: sighting.place)
         guard sighting.isOfResource, sighting.bearer == nil, sessionWays[way] != nil else { return }
         bareCalls.append(sighting.id, to: way, keeping: 2)
@@ -152,7 +152,7 @@ struct Ledger: Sendable {
                     keeping: TokenRecord.rejectionLimit)
             }
             if let session = sighting.session {
-                sessions.change(session) { $0.noteRejection(of: bearer, in: sighting) }
+                sessions.change(session) { $0.takeRejection(of: bearer, in: sighting) }
             }
         } else if sighting.isSuccess, tokens[bearer]?.rejections.isEmpty == false {
             tokens.change(bearer) { $0.rejections.removeAll { $0.origin == sighting.origin } }

@@ -102,13 +102,13 @@ package struct ObservedSession: Sendable, Identifiable {
     }
 
     /// Notes that the provider refuses a refresh token; the first refusal counts, until one in use is refused.
-    mutating func noteRefusal(of token: SecretID, in message: Int) {
+    mutating func takeRefusal(of token: SecretID, in message: Int) {
         guard end == nil || state == .reuseRefused && isCurrent(token) else { return }
         end = .refused(token, message: message)
     }
 
     /// Notes that an API refuses an access token: after the reuse of a refresh token the session's end shows so.
-    mutating func noteRejection(of token: SecretID, in message: Sighting) {
+    mutating func takeRejection(of token: SecretID, in message: Sighting) {
         guard state == .reuseRefused, token == accessToken, expiry.map({ message.begin < $0 }) ?? true else { return }
         end = .refused(token, message: message.id)
     }
