@@ -13,7 +13,7 @@ package struct Members<Whole: Sendable>: Sendable {
     /// `then` sets what the initializer has no parameter for.
     package init<each Part>(
         _ make: @escaping @Sendable (repeat each Part) -> Whole, _ member: repeat Member<Whole, each Part>,
-        then settings: [Setting<Whole>] = []
+        then settings: [LaterMember<Whole>] = []
     ) {
         var shapes: [RecordShape.Member] = []
         repeat shapes += (each member).shape
@@ -117,13 +117,13 @@ extension Member {
 }
 
 /// A part that is set after the rest of the value was made.
-package struct Setting<Whole: Sendable>: Sendable {
+package struct LaterMember<Whole: Sendable>: Sendable {
     let shape: [RecordShape.Member]
     let write: @Sendable (Whole, inout JSONObject) -> Void
     let read: @Sendable (Record, inout Whole) throws(RecordFlaw) -> Void
 }
 
-extension Setting {
+extension LaterMember {
     private init<Part>(_ member: Member<Whole, Part>, _ path: any WritableKeyPath<Whole, Part> & Sendable) {
         (shape, write) = (member.shape, member.write)
         read = { record, whole throws(RecordFlaw) in whole[keyPath: path] = try member.read(record) }

@@ -6,14 +6,14 @@ import SessionCore
 
 /// What `watch --format json` prints: what was seen as a recording has it, with the words and the messages of findings.
 struct WatchReport: RecordedByMembers {
-    struct Finding: RecordedByMembers {
+    struct ReportedFinding: RecordedByMembers {
         let finding: ClientFinding
         let summary: String
         /// What a correct client does, and the sections that say so; not of a rule that only a newer version has.
         let advice: String?
         let sections: [String]
         /// The messages that show it.
-        let messages: [Message]
+        let messages: [FindingMessage]
 
         static let members = Members(
             Self.init(finding:summary:advice:sections:messages:), .inline(\.finding), .needed("summary", \.summary),
@@ -21,7 +21,7 @@ struct WatchReport: RecordedByMembers {
             .needed("messages", \.messages))
     }
 
-    struct Message: RecordedByMembers {
+    struct FindingMessage: RecordedByMembers {
         let id: Int
         let time: Date
         let method: String
@@ -37,7 +37,7 @@ struct WatchReport: RecordedByMembers {
             .optional("status", \.status), .optional("error", \.error))
     }
 
-    struct Expectation: RecordedByMembers {
+    struct ExpectationResult: RecordedByMembers {
         let text: String
         let seen: Int
         let isMet: Bool
@@ -49,9 +49,9 @@ struct WatchReport: RecordedByMembers {
     let messageCount: Int
     let sessions: [SeenSession]
     /// In the order in which they were found.
-    let findings: [Finding]
+    let findings: [ReportedFinding]
     let undecided: [String]
-    let expectations: [Expectation]
+    let expectations: [ExpectationResult]
 
     static let members = Members(
         Self.init(messageCount:sessions:findings:undecided:expectations:), .needed("messages", \.messageCount),
@@ -63,26 +63,26 @@ extension WatchReport {
     init(_ observer: Observer, expecting expectations: [CountExpectation]) {
         self.init(
             messageCount: observer.messageCount, sessions: observer.sessions,
-            findings: observer.findings.map { Finding($0, in: observer) },
+            findings: observer.findings.map { ReportedFinding($0, in: observer) },
             undecided: observer.undecided.keys.sorted(),
             expectations: expectations.map { expectation in
                 let result = observer.result(of: expectation)
-                return Expectation(text: expectation.text, seen: result.seen, isMet: result.isMet)
+                return ExpectationResult(text: expectation.text, seen: result.seen, isMet: result.isMet)
             })
     }
 }
 
-extension WatchReport.Finding {
+extension WatchReport.ReportedFinding {
     fileprivate init(_ finding: ClientFinding, in observer: Observer) {
         let rule = finding.details
         self.init(
             finding: finding, summary: finding.summary, advice: rule?.advice,
             sections: rule?.sections.map(\.description) ?? [],
-            messages: finding.messages.compactMap { observer.message($0).map(WatchReport.Message.init) })
+            messages: finding.messages.compactMap { observer.message($0).map(WatchReport.FindingMessage.init) })
     }
 }
 
-extension WatchReport.Message {
+extension WatchReport.FindingMessage {
     fileprivate init(_ message: Sighting) {
         self.init(
             id: message.id, time: message.begin, method: message.method, url: "\(message.origin)\(message.path)",
