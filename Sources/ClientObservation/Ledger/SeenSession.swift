@@ -51,7 +51,8 @@ extension SeenSession {
     init(_ session: ObservedSession, in ledger: Ledger) {
         self.init(
             id: session.id, client: session.client, issuer: session.issuer, subject: session.subject,
-            state: session.state, accessToken: session.accessToken?.fingerprint, expiry: session.expiry,
+            state: session.state(at: ledger.latest), accessToken: session.accessToken?.fingerprint,
+            expiry: session.expiry,
             lineage: session.lineage.map {
                 Link(token: $0.fingerprint, presenter: ledger.tokens[$0]?.lastPresenter?.words)
             },
@@ -72,7 +73,7 @@ extension ObservedSession {
 extension ObservedSession.State {
     package var word: String {
         switch self {
-        case .live, .refused, .revoked: rawValue
+        case .live, .refused, .expired, .revoked: rawValue
         case .reused: "ended by reuse"
         case .signedOut: "signed out"
         }

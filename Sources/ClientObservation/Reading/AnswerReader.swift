@@ -37,6 +37,7 @@ struct AnswerReader {
                 facts.device = .init(
                     code: code, interval: .seconds(min(max(0, members.number("interval") ?? 5), 3_600)))
             }
+        case .registration: facts.registration = response.isSuccess ? object.flatMap { .init($0) } : nil
         case .pushedAuthorization:
             readRefusal(into: &facts)
             facts.requestURI = response.isSuccess ? SecretID(members?["request_uri"]?.string) : nil

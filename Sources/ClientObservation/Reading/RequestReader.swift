@@ -94,6 +94,10 @@ struct RequestReader {
         {
             return (kind(of: .token), .token)
         }
+        // RFC 7591 §2: nothing else has such a list.
+        if request.method == "POST", parameters.encoding == .json, parameters.body["redirect_uris"] != nil {
+            return (.registration, .registration)
+        }
         let (query, body) = (parameters.query, parameters.body)
         if query["client_id"] != nil, query["response_type"] != nil || query["request_uri"] != nil {
             return (kind(of: .authorization), .authorization)

@@ -80,7 +80,7 @@ extension SeenSession: ListRow {
         switch state {
         case .live: .success
         case .refused, .reused: .danger
-        case .revoked, .signedOut: .dim
+        case .expired, .revoked, .signedOut: .dim
         }
     }
 
