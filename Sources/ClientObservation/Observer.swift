@@ -37,8 +37,8 @@ package struct Observer: Sendable {
 
     /// Takes in that a message begins or ends; returns what that has changed.
     ///
-    /// A message begins once its body has come, as far as that is kept: the form of a token request says what it is. What
-    /// goes to no http or https URL is no message.
+    /// A message begins once its body has come, as far as that is kept: the form of a token request says what it is.
+    /// What goes to no http or https URL is no message.
     @discardableResult
     package mutating func take(_ step: ObservedStep) -> ObservedChange {
         switch step {
@@ -108,7 +108,8 @@ package struct Observer: Sendable {
             // A note is about the server, which has not given an injected answer.
             let isInjected = message.answer?.isInjected == true
             for (rule, judge) in rules where !isInjected || rule.weight != .note {
-                if let judgement = judge(inquiry) { judgements.append((rule, judgement)) }
+                let unknown = message.isMasked && rule.comparesTokens ? inquiry.undecided() : nil
+                if let judgement = judge(inquiry) ?? unknown { judgements.append((rule, judgement)) }
             }
         }
         for (rule, judgement) in judgements { note(judgement, of: rule) }

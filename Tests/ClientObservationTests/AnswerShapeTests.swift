@@ -25,7 +25,8 @@ struct AnswerShapeTests {
         ("application/json", "{\"message\":\"success\",\"data\":\(Script.json("A1", "R1"))}"),
         (
             "application/json",
-            "{\"accessToken\":\"\(access)\",\"refreshToken\":\"\(refresh)\",\"expiresIn\":3600,\"tokenType\":\"Bearer\"}"
+            "{\"accessToken\":\"\(access)\",\"refreshToken\":\"\(refresh)\",\"expiresIn\":3600,"
+                + "\"tokenType\":\"Bearer\"}"
         ),
     ])
     func `the tokens of an answer are known in every encoding`(type: String, body: String) throws {

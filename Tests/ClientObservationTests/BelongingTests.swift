@@ -7,7 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct BelongingTests {
     @Test func `a code finds its sign-in without a state`() throws {
-        // By the answer to the authorization request, by the browser's way back, and by the client and its redirect URI.
+        // By the answer to the authorization request, by the browser's way back, and by the client and its redirect
+        // URI.
         for way in ["answer", "page", "browser", "client"] {
             var script = Script()
             script.authentication = .basic

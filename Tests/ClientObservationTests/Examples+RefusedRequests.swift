@@ -175,6 +175,10 @@ extension Example {
                     "POST", "https://api.example/tokens", ["Content-Type": "multipart/form-data; boundary=x"],
                     body: "--x\r\n\r\n", at: 3)
             }),
+        Example(
+            "token-traffic-masked",
+            breaking: { $0.send("GET", "https://api.example/items", ["Authorization": "Bearer [REDACTED]"], at: 1) },
+            right: { $0.signIn() }),
     ]
 }
 

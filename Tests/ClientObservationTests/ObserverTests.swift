@@ -59,7 +59,7 @@ struct ObserverTests {
         return text
     }
 
-    @Test func `a session has its client, its user, and its refresh tokens in order with who sent each last`() throws {
+    @Test func `a session has its client, its user, and its refresh tokens in order with who was answered`() throws {
         var script = Script()
         script.signIn(.tokens("A1", "R1", id: "alice"))
         script.refresh("R1", at: 3_500, .tokens("A2", "R2"))
@@ -96,17 +96,14 @@ struct ObserverTests {
             script.call("A1", at: second)
         }
         script.refresh("R1", at: 3_500, .tokens("A2", "R2"))
-        for (second, caller) in zip([3_510.0, 3_511.0], processes) {
-            script.caller = caller
-            script.call(nil, at: second, Script.unauthorized)
-        }
+        for second in [3_510.0, 3_511, 3_512] { script.call(nil, at: second, Script.unauthorized) }
         script.authorize(at: 3_520, state: "S2", nonce: "N2", verifier: "V2", code: nil)
         let observer = script.observed()
         let findings = observer.findings.filter { $0.rule == "successor-never-used" }
         let finding = try #require(findings.first)
         #expect(findings.count == 1 && finding.count == 3)
         #expect(finding.session == observer.sessions.first?.id && finding.client == "app")
-        #expect(finding.sender == "app[41]")
+        #expect(finding.sender == "app[42]")
         #expect(finding.last.messages.last == observer.messageCount)
     }
 
@@ -124,10 +121,10 @@ struct ObserverTests {
     @Test(arguments: [
         // The refresh token in use, and one that had been replaced.
         ([("R1", 10.0, Script.Reply.error(400, "invalid_grant"))], ObservedSession.State.refused),
-        ([("R1", 10, .tokens("A2", "R2")), ("R1", 20, .error(400, "invalid_grant"))], .reused),
+        ([("R1", 10, .tokens("A2", "R2")), ("R1", 20, .error(400, "invalid_grant"))], .reuseRefused),
         // Both at once, whichever answer comes first.
-        ([("R1", 10, .tokens("A2", "R2")), ("R1", 10.05, .error(400, "invalid_grant"))], .reused),
-        ([("R1", 10, .error(400, "invalid_grant")), ("R1", 10.05, .tokens("A2", "R2"))], .reused),
+        ([("R1", 10, .tokens("A2", "R2")), ("R1", 10.05, .error(400, "invalid_grant"))], .reuseRefused),
+        ([("R1", 10, .error(400, "invalid_grant")), ("R1", 10.05, .tokens("A2", "R2"))], .reuseRefused),
         // Then the token in use is refused, too.
         (
             [
@@ -143,13 +140,37 @@ struct ObserverTests {
             ], .live
         ),
     ])
-    func `a session has ended once the provider refuses one of its refresh tokens`(
+    func `a session has ended once a token in use is refused`(
         refreshes: [(token: String, second: Double, reply: Script.Reply)], state: ObservedSession.State
     ) {
         var script = Script()
         script.signIn()
         for refresh in refreshes { script.refresh(refresh.token, at: refresh.second, refresh.reply) }
         #expect(script.observed().sessions.map(\.state) == [state])
+    }
+
+    @Test func `after a reuse a session has ended once an API refuses the token in use, before its time`() {
+        for (token, second, state) in [
+            ("A2", 30.0, ObservedSession.State.refused), ("A1", 30, .reuseRefused), ("A2", 3_700, .reuseRefused),
+        ] {
+            var script = Script()
+            script.signIn()
+            script.refresh("R1", at: 10, .tokens("A2", "R2"))
+            script.refresh("R1", at: 20, .error(400, "invalid_grant"))
+            script.call("A2", at: 25)
+            script.call(token, at: second, Script.unauthorized)
+            #expect(script.observed().sessions.map(\.state) == [state])
+        }
+    }
+
+    @Test func `a refresh token has who was answered, and who was refused`() {
+        var script = Script()
+        script.signIn()
+        script.refresh("R1", at: 10, lasts: 0.2, .tokens("A2", "R2"))
+        script.caller = Caller(name: "app", process: 42)
+        script.refresh("R1", at: 10.05, lasts: 0.1, .error(400, "invalid_grant"))
+        let link = script.observed().sessions.first?.lineage.first
+        #expect(link?.presenter == "app[41]" && link?.refused == ["app[42]"])
     }
 
     @Test func `a new sign-in is right once the session has ended by reuse`() {

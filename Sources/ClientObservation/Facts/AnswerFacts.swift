@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JOSE
 import SessionCore
 import SessionHTTP
 
@@ -29,6 +30,16 @@ package struct AnswerFacts: Sendable {
     var registration: RegistrationFacts?
     /// What PAR returns (RFC 9126 §2.2).
     var requestURI: SecretID?
+
+    /// The `sub` of userinfo.
+    var subject: String?
+    /// The provider's keys.
+    var keys: JWKSet?
+    /// How long a cache may keep it (RFC 9111 §5.2.2.1).
+    var freshness: Duration?
+    var resource: ResourceMetadataFacts?
+    /// The issuer that metadata name at the place of another one's.
+    var misplacedIssuer: String?
 
     /// The tokens and codes in it.
     var secrets: [SecretID] {
@@ -136,4 +147,11 @@ package struct IssuedTokens: Sendable {
     var issuer: String?
     /// `nil` where the answer leaves it out.
     var scope: Set<String>?
+    var identity: IDTokenFacts?
+    /// Whether they are bound to a key (RFC 9449 §5).
+    var isBound = false
+    /// How long the refresh token lives.
+    var refreshExpiresIn: Duration?
+    /// Whom a readable access token is for.
+    var audiences: Set<String> = []
 }

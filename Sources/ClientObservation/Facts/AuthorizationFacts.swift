@@ -9,6 +9,7 @@ package struct AuthorizationFacts: Sendable {
     var redirectPlace: SecretID?
     var scope: Set<String> = []
     var resources: Set<String> = []
+    var audiences: Set<String> = []
     var state: SecretID?
     var nonce: SecretID?
     var challenge: SecretID?

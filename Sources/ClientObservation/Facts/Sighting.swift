@@ -20,6 +20,7 @@ package struct Sighting: Sendable, Identifiable {
     /// What stands in its URL or its body where a token may not be.
     var strays: [Stray] = []
     var proof: ProofFacts?
+    var conduct = Conduct()
     /// The provider that serves it; `nil` for a call.
     var provider: Int?
     /// The session that it belongs to, as soon as that is known.
@@ -76,6 +77,11 @@ extension Sighting {
         bearer ?? tokenRequest?.refreshToken ?? tokenRequest?.code ?? tokenRequest?.deviceCode
     }
 
+    /// Whether a mask stands where it has a token or a code.
+    var isMasked: Bool {
+        [presented, answer?.tokens?.access, answer?.tokens?.refresh].contains { $0?.isMasked == true }
+    }
+
     package var tokenRequest: TokenRequestFacts? { if case .token(let facts) = kind { facts } else { nil } }
     package var refreshToken: SecretID? { tokenRequest?.grant == .refreshToken ? tokenRequest?.refreshToken : nil }
 
@@ -113,6 +119,11 @@ extension Sighting {
         case .call, .userInfo: true
         default: false
         }
+    }
+
+    /// Whether both ask for the same, and come from the same program.
+    func isSameRequest(as other: Sighting) -> Bool {
+        method == other.method && place == other.place && caller == other.caller
     }
 
     /// Whether the answer to the one had come before the other was sent.

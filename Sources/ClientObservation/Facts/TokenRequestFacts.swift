@@ -38,6 +38,13 @@ package struct TokenRequestFacts: Sendable {
     var isSecretInURL = false
     /// Whether its Basic credentials hold what form-encoding would have replaced (RFC 6749 §2.3.1).
     var isBasicUnencoded = false
+    var audiences: Set<String> = []
+    /// Whether it asks for claims, as an answer to a challenge with claims does.
+    var hasClaims = false
+
+    /// Whether the verifier has the length and the characters of one; `nil` where there is none to be read.
+    var isVerifierWellFormed: Bool?
+    var assertion: AssertionFacts?
 
     /// By its name in the metadata (RFC 8414 §2).
     enum Authentication: String, Sendable, CaseIterable {

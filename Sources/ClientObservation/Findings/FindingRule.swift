@@ -47,8 +47,16 @@ package final class FindingRule: Sendable {
 
     /// The table.
     package static let all: [FindingRule] =
-        ofRefresh + ofRefreshedTokens + ofRefusals + ofSignIn + ofSignInSecrets + ofLeaks + ofProofs + ofEnd + ofServer
-        + ofRefusedRequests + ofShapes
+        ofRefresh + ofRefreshedTokens + ofRefusals + ofSignIn + ofSignInSecrets + ofRequests + ofIdentity + ofLeaks
+        + ofChannels + ofProofs + ofBindings + ofHabits + ofEnd + ofServer + ofRefusedRequests
+        + ofShapes
+
+    /// Whether it tells one token, code or verifier from another.
+    var comparesTokens: Bool { Self.comparing.contains(name) }
+
+    private static let comparing = Set(
+        (ofRefresh + ofRefreshedTokens + ofRefusals + ofSignInSecrets + ofLeaks + ofEnd).map(\.name)
+            + ["code-redeemed-twice", "verifier-does-not-fit", "bound-token-as-bearer"])
 
     /// The table by when its rules look: at each message only those that may have an opinion are asked.
     static let whenSent: [(rule: FindingRule, judge: Judge)] = all.compactMap { rule in

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JOSE
 import SessionHTTP
 
 /// All that is known of the messages so far.
@@ -22,6 +23,7 @@ struct Ledger: Sendable {
     /// The latest moment at which a message began or ended: the observer has no clock.
     private(set) var latest = Date.distantPast
     var providers = ObservedProviders()
+    private var masks = Masks()
     var sightings = Bounded<Int, Sighting>(limit: 2_048)
     var tokens = Bounded<SecretID, TokenRecord>(limit: 2_048)
     var sessions = Bounded<Int, ObservedSession>(limit: 256, notesChanges: true)
@@ -42,19 +44,40 @@ struct Ledger: Sendable {
     /// The one session whose token goes that way; zero where there are several.
     var sessionWays = Bounded<Way, Int>(limit: 256)
 
+    /// The latest two calls that go such a way without a token.
+    var bareCalls = Bounded<Way, [Int]>(limit: 256)
+
+    /// The keys of providers, by their number.
+    var keys = Bounded<Int, JWKSet>(limit: 64)
+    /// The latest answers with metadata: those that name another issuer than their place's, by that name, and those of
+    /// APIs, by the issuer that gives tokens for them.
+    var misplaced = Bounded<String, Int>(limit: 64)
+    var resources = Bounded<String, Int>(limit: 64)
+    /// The latest error for a sign-in that names another issuer than its provider's, and that sign-in.
+    var foreignError: (message: Int, attempt: Int)?
+    /// The first message with an assertion of that identifier.
+    var assertions = Bounded<SecretID, Int>(limit: 1_024)
+    /// The latest requests of a kind, from the oldest: registrations, for keys, for a client's own tokens.
+    var registrations = Bounded<ProgramWay, [Int]>(limit: 64)
+    var keyRequests = Bounded<Way, [Int]>(limit: 64)
+    var ownGrants = Bounded<OwnGrant, [Int]>(limit: 64)
+    /// The latest request that changes something, and whose answer was lost, by its body.
+    var lostEffects = Bounded<SecretID, Int>(limit: 256)
+
     init(apis: Set<Origin>) { self.apis = apis }
 
     /// Notes a request that has begun.
     mutating func begin(_ new: Sighting) {
         latest = max(latest, new.begin)
         var sighting = new
+        masks.cover(&sighting)
         switch sighting.kind {
         case .authorization(let facts), .pushedAuthorization(let facts): noteAttempt(facts, in: sighting)
         case .redirect(let facts): noteCode(of: facts, to: sighting.place, in: sighting)
         case .token(let facts): sighting.session = notePresented(facts, in: sighting)
         default: break
         }
-        if let bearer = sighting.bearer {
+        if let bearer = sighting.bearer, !bearer.isMasked {
             // An ID token or a refresh token keeps its own kind, and what it is sent as shows in the message.
             if tokens[bearer] == nil { tokens[bearer] = TokenRecord(.access) }
             notePresentation(of: bearer, in: sighting)
@@ -64,6 +87,8 @@ struct Ledger: Sendable {
                 sessionWays[way] = sessionWays[way].map { $0 == session ? session : 0 } ?? session
             }
         }
+        noteBareCall(sighting)
+        noteHabit(sighting)
         if let id = sighting.proof?.id, proofs[id] == nil { proofs[id] = sighting.id }
         sightings[sighting.id] = sighting
         noteMessage(sighting)
@@ -72,11 +97,15 @@ struct Ledger: Sendable {
     /// Notes how a request ended.
     mutating func end(_ id: Int, _ answer: AnswerFacts?, at moment: Date) {
         latest = max(latest, moment)
+        let request = sightings[id]?.tokenRequest
+        let answer = answer.map { masks.covered($0, to: request) }
         sightings.change(id) { sighting in
             sighting.end = max(moment, sighting.begin)
             sighting.answer = answer
         }
+        if answer == nil, let effect = sightings[id]?.conduct.effect { lostEffects[effect] = id }
         guard let sighting = sightings[id], let answer else { return }
+        notePublication(answer, of: sighting)
         switch sighting.kind {
         case .pushedAuthorization(let facts):
             if let uri = answer.requestURI { pushed[uri] = attempt(like: facts, provider: sighting.provider)?.id }
@@ -113,6 +142,13 @@ struct Ledger: Sendable {
         }
     }
 
+    /// Marks the calls without a token where the session's token has gone before.
+    private mutating func noteBareCall(_ sighting: Sighting) {
+        let way = Way(caller: sighting.caller, place: sighting.place)
+        guard sighting.isOfResource, sighting.bearer == nil, sessionWays[way] != nil else { return }
+        bareCalls.append(sighting.id, to: way, keeping: 2)
+    }
+
     /// What a resource's answer says of the token.
     private mutating func noteStanding(of sighting: Sighting, _ answer: AnswerFacts) {
         guard sighting.isOfResource, let bearer = sighting.bearer, let end = sighting.end else { return }
@@ -122,6 +158,9 @@ struct Ledger: Sendable {
                 record.rejections.append(
                     .init(origin: sighting.origin, first: .init(message: sighting.id, moment: end)),
                     keeping: TokenRecord.rejectionLimit)
+            }
+            if let session = sighting.session {
+                sessions.change(session) { $0.noteRejection(of: bearer, in: sighting) }
             }
         } else if sighting.isSuccess, tokens[bearer]?.rejections.isEmpty == false {
             tokens.change(bearer) { $0.rejections.removeAll { $0.origin == sighting.origin } }

@@ -28,7 +28,8 @@ extension RefusedRequest {
 }
 
 extension Sighting {
-    /// Whether the request was refused, and would be again: neither a demand for another proof, nor a device's "not yet".
+    /// Whether the request was refused, and would be again: neither a demand for another proof, nor a device's "not
+    /// yet".
     var isRefusedForGood: Bool {
         guard let answer, answer.tokens == nil, isOfClient else { return false }
         let isRefused = StatusMeaning(answer.status) == .refusal || isSuccess && answer.refusal != nil

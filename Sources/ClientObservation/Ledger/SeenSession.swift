@@ -6,10 +6,14 @@ package struct SeenSession: Sendable, Hashable, Identifiable {
     /// A refresh token of the session.
     package struct Link: Sendable, Hashable {
         package var token: Fingerprint
-        /// The program that presented it last; `nil` where none did.
+        /// The program that was answered with new tokens, or else sent it last; `nil` where none did.
         package var presenter: String?
+        /// The programs that were refused.
+        package var refused: [String]
 
-        package init(token: Fingerprint, presenter: String?) { (self.token, self.presenter) = (token, presenter) }
+        package init(token: Fingerprint, presenter: String?, refused: [String] = []) {
+            (self.token, self.presenter, self.refused) = (token, presenter, refused)
+        }
     }
 
     /// Counts the sessions in the order in which they were seen first, from 1.
@@ -53,11 +57,20 @@ extension SeenSession {
             id: session.id, client: session.client, issuer: session.issuer, subject: session.subject,
             state: session.state(at: ledger.latest), accessToken: session.accessToken?.fingerprint,
             expiry: session.expiry,
-            lineage: session.lineage.map {
-                Link(token: $0.fingerprint, presenter: ledger.tokens[$0]?.lastPresenter?.words)
-            },
+            lineage: session.lineage.map { Link($0, by: ledger.tokens[$0]?.users) },
             leftOut: session.generationCount - session.generations.count,
             senders: session.callers.map(\.words).sorted())
+    }
+}
+
+extension SeenSession.Link {
+    fileprivate init(_ token: SecretID, by users: TokenRecord.Users?) {
+        let refused = users?.refused.map(\.words) ?? []
+        let last = users?.last?.words
+        self.init(
+            token: token.fingerprint,
+            presenter: users?.answered.last?.words ?? (last.map(refused.contains) == true ? nil : last),
+            refused: refused)
     }
 }
 
@@ -74,7 +87,7 @@ extension ObservedSession.State {
     package var word: String {
         switch self {
         case .live, .refused, .expired, .revoked: rawValue
-        case .reused: "ended by reuse"
+        case .reuseRefused: "live, reuse refused"
         case .signedOut: "signed out"
         }
     }

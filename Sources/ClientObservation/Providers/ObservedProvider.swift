@@ -15,6 +15,8 @@ package struct ObservedProvider: Sendable, Identifiable {
     var clientAuthentications: Set<String>?
     /// Whether its authorization responses carry `iss` (RFC 9207 §3).
     var sendsIssuer = false
+    /// Whether it takes pushed authorization requests alone (RFC 9126 §5).
+    var requiresPushedRequests = false
 
     init(id: Int, origin: Origin) {
         self.id = id
@@ -67,6 +69,7 @@ struct ObservedProviders: Sendable {
         all[id].issuer = metadata.issuer
         all[id].clientAuthentications = metadata.clientAuthentications
         all[id].sendsIssuer = metadata.sendsIssuer
+        all[id].requiresPushedRequests = metadata.requiresPushedRequests
         for (endpoint, place) in metadata.endpoints {
             all[id].endpoints[endpoint] = place
             endpoints[place] = (id, endpoint)
@@ -87,4 +90,5 @@ struct PublishedMetadata: Sendable {
     var endpoints: [ProviderEndpoint: SecretID]
     var clientAuthentications: Set<String>
     var sendsIssuer: Bool
+    var requiresPushedRequests: Bool
 }

@@ -41,7 +41,7 @@ struct AnswerReader {
         case .pushedAuthorization:
             readRefusal(into: &facts)
             facts.requestURI = response.isSuccess ? SecretID(members?["request_uri"]?.string) : nil
-        default: break
+        default: if response.isSuccess, let object { facts.readPublication(object, at: base, kind) }
         }
         return facts
     }
@@ -69,7 +69,8 @@ struct AnswerReader {
         return PublishedMetadata(
             issuer: TextOnPath.cut(issuer), origin: origin, endpoints: endpoints,
             clientAuthentications: Set(authentications.prefix(32)),
-            sendsIssuer: object["authorization_response_iss_parameter_supported"]?.bool ?? false)
+            sendsIssuer: object["authorization_response_iss_parameter_supported"]?.bool ?? false,
+            requiresPushedRequests: object["require_pushed_authorization_requests"]?.bool ?? false)
     }
 
     private var object: JSONObject? {
@@ -83,6 +84,12 @@ struct AnswerReader {
         return JSONObject(form.items.map { ($0.name, .string($0.value)) })
     }
 
+    /// RFC 9111 §5.2.2.1.
+    private static func freshness(_ control: String) -> Duration? {
+        let ages = control.lowercased().split(whereSeparator: { ", ".contains($0) }).filter { $0.hasPrefix("max-age=") }
+        return ages.first.flatMap { Int($0.dropFirst(8)) }.map { .seconds(min(max(0, $0), 86_400)) }
+    }
+
     private func readHeaders(into facts: inout AnswerFacts, end: Date) {
         let headers = answer.headers
         if answer.status == 401 || answer.status == 403 {
@@ -92,6 +99,7 @@ struct AnswerReader {
                 facts.challengedScope = Set(challenge.scope.prefix(64).map(TextOnPath.cut))
             }
         }
+        facts.freshness = headers["Cache-Control"].flatMap(Self.freshness)
         if answer.status == 429 || answer.status >= 500 { facts.retryAfter = response.retryAfter(now: end) }
         // A cache may have the answer's date from long before.
         if headers["Age"] == nil { facts.date = response.date }
@@ -140,8 +148,14 @@ extension IssuedTokens {
         id = SecretID(object["id_token"]?.string)
         others = inner.prefix(8).compactMap { SecretID($0["access_token"]?.string) }.filter { $0 != access }
         scope = object["scope"]?.string.map { RequestReader.words($0) }
-        guard let token = object["id_token"]?.string, let claims = try? JWS.parse(token).payloadObject() else { return }
-        subject = claims["sub"]?.string.map(TextOnPath.cut)
-        issuer = claims["iss"]?.string.map(TextOnPath.cut)
+        isBound = object["token_type"]?.string.map { $0.lowercased() == "dpop" } ?? false
+        // Keycloak's name, and GitHub's; zero stands for no end.
+        let refreshSeconds = (object["refresh_expires_in"] ?? object["refresh_token_expires_in"])?.double ?? 0
+        refreshExpiresIn = (1...3_155_760_000).contains(refreshSeconds) ? .seconds(refreshSeconds) : nil
+        let claims = object["access_token"]?.string.flatMap { try? JWS.parse($0).payloadObject() }
+        audiences = claims?.audiences ?? []
+        identity = IDTokenFacts(object["id_token"]?.string)
+        subject = identity?.subject
+        issuer = identity?.issuer
     }
 }

@@ -24,6 +24,11 @@ struct RequestParameters: Sendable {
         (body.items + query.items).filter { $0.name == name }.map(\.value)
     }
 
+    /// The URLs of that name, as they are compared.
+    func places(named name: String) -> Set<String> {
+        Set(values(of: name).map { TextOnPath.cut(Place.normalized(url: $0)) })
+    }
+
     func has(_ name: String) -> Bool { self[name]?.isEmpty == false }
 
     /// The type decides; where it says neither, what the body begins with does.

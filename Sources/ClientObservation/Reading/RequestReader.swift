@@ -43,6 +43,7 @@ struct RequestReader {
         let token = token(of: kind)
         sighting.bearer = SecretID(token)
         sighting.strays = Strays.of(query: parameters.query, path: rawPath, kind: kind) + strayRefreshToken(kind)
+        sighting.conduct = Conduct(request)
         sighting.proof = request.headers["DPoP"].flatMap { ProofFacts($0, of: request, token: token) }
         return sighting
     }

@@ -44,10 +44,14 @@ struct TokenRequestReader {
         if let verifier = parameters["code_verifier"] {
             facts.verifier = SecretID(verifier)
             facts.challenge = SecretID(Base64URL.encode(Digest.sha256.hash(verifier.utf8)))
+            facts.isVerifierWellFormed = MaskShape.fits(verifier) ? nil : TokenRequestFacts.isVerifier(verifier)
         }
-        facts.redirectURI = SecretID(parameters["redirect_uri"])
+        facts.assertion = AssertionFacts(parameters["client_assertion"])
+        facts.redirectURI = SecretID(parameters["redirect_uri"].map(Place.normalized))
         facts.scope = parameters["scope"].map { RequestReader.words($0) }
-        facts.resources = Set(parameters.values(of: "resource").map(TextOnPath.cut))
+        facts.resources = parameters.places(named: "resource")
+        facts.audiences = parameters.places(named: "audience")
+        facts.hasClaims = parameters.has("claims")
         facts.isWhole = isWhole(grant)
         facts.isStandard = method == "POST" && parameters.encoding == .form && parameters.body["grant_type"] != nil
         facts.isUnread = grant == .other && parameters.encoding == .unread

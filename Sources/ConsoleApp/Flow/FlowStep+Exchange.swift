@@ -92,7 +92,8 @@ extension HTTPExchange {
 
     /// Where a redirect leads, and whether a token that was sent stays behind.
     ///
-    /// Where there is little room only the host is left, or that no token goes along: the next row has the whole target.
+    /// Where there is little room only the host is left, or that no token goes along: the next row has the whole
+    /// target.
     fileprivate func phrases(_ redirect: HTTPRedirect, sending token: String) -> [Phrase] {
         let keepsToken = token.isEmpty || redirect.keptAuthorization
         let path = RequestPath.of(redirect.to.absoluteString)

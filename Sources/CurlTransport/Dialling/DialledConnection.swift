@@ -1,5 +1,5 @@
 import CCurl
-import Glibc
+import HostSystem
 import SessionHTTP
 
 /// A connection that libcurl has opened, and that its owner reads and writes; used on one thread.

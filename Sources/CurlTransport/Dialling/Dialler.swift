@@ -1,9 +1,9 @@
 import CCurl
-import Glibc
+import HostSystem
 package import SessionHTTP
 
-/// Opens connections as ``CurlTransport`` does, by the same proxy, authorities, client certificate and pins, for one who
-/// writes and reads HTTP/1.1 by himself.
+/// Opens connections as ``CurlTransport`` does, by the same proxy, authorities, client certificate and pins, for one
+/// who writes and reads HTTP/1.1 by himself.
 package struct Dialler: Sendable {
     private let configuration: CurlTransport.Configuration
     private let trust: (any SharedTrust)?

@@ -33,7 +33,7 @@ package enum ChildEnvironment {
     ) -> String {
         let exceptions = (base["no_proxy"] ?? base["NO_PROXY"]).map { ProxyBypass($0).without(hosts).javaText } ?? ""
         // Java adds loopback to every value but the empty one, which has no exceptions at all.
-        let bypass = hosts.hosts.contains(where: \.isLoopback) ? "" : exceptions
+        let bypass = hosts.isOfAll || hosts.hosts.contains(where: \.isLoopback) ? "" : exceptions
         return [
             "-Dhttp.proxyHost=\(proxy.host)", "-Dhttp.proxyPort=\(proxy.port)", "-Dhttps.proxyHost=\(proxy.host)",
             "-Dhttps.proxyPort=\(proxy.port)",

@@ -6,7 +6,8 @@ package struct ChildVariable: Sendable, Hashable {
         case proxy
         /// The hosts that are reached without the proxy: as before, without those that are watched.
         case bypass
-        /// A file with the roots that it named before, or else another variable, or else the system's, and the run's root.
+        /// A file with the roots that it named before, or else another variable, or else the system's, and the run's
+        /// root.
         case roots(orThoseOf: String? = nil)
         /// A file of roots that are added to those the program has: the run's, and what it named before.
         case addedRoots
@@ -44,7 +45,9 @@ package struct ChildVariable: Sendable, Hashable {
             "no_proxy", .bypass, "hosts without proxy",
             readBy: "curl, git, wget, aria2, Python, Go, Rust, Swift, Node 24"),
         Self("NO_PROXY", .bypass, "hosts without proxy", readBy: "curl, git, Python, Go, Rust, Node 24"),
-        Self("SSL_CERT_FILE", .roots(), "trusted roots", readBy: "curl, OpenSSL, urllib, httpx, aiohttp, Go, Rust, Ruby, Perl, .NET"),
+        Self(
+            "SSL_CERT_FILE", .roots(), "trusted roots",
+            readBy: "curl, OpenSSL, urllib, httpx, aiohttp, Go, Rust, Ruby, Perl, .NET"),
         Self("CURL_CA_BUNDLE", .roots(), "trusted roots", readBy: "curl, requests"),
         Self("REQUESTS_CA_BUNDLE", .roots(orThoseOf: "CURL_CA_BUNDLE"), "trusted roots", readBy: "requests"),
         Self("GIT_SSL_CAINFO", .roots(), "trusted roots", readBy: "git"),

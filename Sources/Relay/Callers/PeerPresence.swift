@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// Whether the other end of a connection is still there, and how it went.
 enum PeerPresence {

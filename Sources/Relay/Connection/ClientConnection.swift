@@ -1,5 +1,5 @@
 import CurlTransport
-import Glibc
+import HostSystem
 import Interception
 import SessionHTTP
 

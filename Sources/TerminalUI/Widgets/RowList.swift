@@ -1,7 +1,7 @@
 /// The rows of a list, with the selected one and those in sight, which it keeps in step itself.
 ///
-/// The selection is a row, not a place: rows that come, go or move leave it as it is. A list that follows its newest row
-/// has the last one selected, until the selection moves up.
+/// The selection is a row, not a place: rows that come, go or move leave it as it is. A list that follows its newest
+/// row has the last one selected, until the selection moves up.
 package struct RowList<Row: ListRow>: Sendable {
     package typealias Filter = @Sendable (Row) -> Bool
 

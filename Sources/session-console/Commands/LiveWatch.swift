@@ -1,7 +1,8 @@
+import RequestFiles
 import ClientObservation
 import ClientWatch
 import ConsoleApp
-import Glibc
+import HostSystem
 import Interception
 import Relay
 import SessionCore
@@ -69,7 +70,7 @@ struct LiveWatch {
     /// The variables for another shell; returns once a signal asks for the end.
     private func listen(_ watch: ClientWatch) async throws(CommandFailure) {
         for (name, value) in watch.settings {
-            try context.output.line(value.map { "export \(name)=\($0.shellQuoted)" } ?? "unset \(name)")
+            try context.output.line(value.map { "export \(name)=\($0.shellWord)" } ?? "unset \(name)")
         }
         context.output.note("Watching until ctrl-c what programs with these variables do.")
         await SignalWatch.shared.nextSignal()
@@ -81,8 +82,8 @@ struct LiveWatch {
         return await exitStatus(of: pid, under: watch) { SignalWatch.shared.passSignals(to: nil) }
     }
 
-    /// Returns once the console is closed and the command has ended, which closing the console asks it to do; `nil` where
-    /// that was so.
+    /// Returns once the console is closed and the command has ended, which closing the console asks it to do; `nil`
+    /// where that was so.
     private func showCommand(
         under watch: ClientWatch, _ programs: WatchedPrograms, _ news: NewsFeed
     ) async throws -> Int32? {

@@ -1,6 +1,7 @@
 import ConsoleApp
 import FoundationEssentials
 import JOSE
+import Recordings
 import SessionCore
 
 /// `login`: signs in and keeps the session for the other commands.
@@ -47,7 +48,7 @@ extension Command {
                 try await SignIn(context: context, settings: opened.settings).run(flow, in: opened.session)
                 let status = await opened.session.status
                 if context.printsJSON {
-                    try context.output.json(.object(status.json(opened.settings, now: Date())))
+                    try context.output.json(StatusReport(status, opened.settings, now: Date()).recorded)
                 } else {
                     tell(status, opened)
                 }

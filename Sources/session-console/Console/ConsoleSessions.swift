@@ -1,6 +1,6 @@
 import ConsoleApp
 import SessionCore
-import TerminalCurses
+import TerminalUI
 
 /// The sessions of the console, each with the runner of its effects: opened while keys work already.
 @TerminalActor

@@ -1,5 +1,6 @@
+import ConsoleApp
 import FoundationEssentials
-import Glibc
+import HostSystem
 import JOSE
 import Recordings
 import SessionCore
@@ -68,11 +69,8 @@ final class EventRecorder: EventSink {
     }
 
     private func line(_ event: SessionEvent) -> String {
-        var line = event.withoutContents.json
-        line.set("process", Int(getpid()))
-        line.set("program", program)
-        if session > 1 { line.set("session", session) }
-        return line.serialized()
+        OtherProcessEvent(program: program, number: Int(getpid()), session: session, event: event.withoutContents)
+            .record.serialized()
     }
 }
 

@@ -1,4 +1,5 @@
 import ClientObservation
+import Recordings
 import JOSE
 import Scenarios
 
@@ -25,7 +26,7 @@ enum FindingFormat: String, Sendable, CaseIterable {
             guard self == .tap else { return JUnitResults.lines(tests, suite: file) }
             return TAPResults.opening(count: tests.count)
                 + tests.enumerated().flatMap { TAPResults.lines($1, number: $0 + 1, suite: file) }
-        case .json: return [observer.json(expecting: expectations).printable]
+        case .json: return [WatchReport(observer, expecting: expectations).recorded.printable]
         case .sarif: return [observer.sarif(of: file, expecting: expectations).printable]
         }
     }

@@ -28,7 +28,8 @@ extension SeenClients {
         let left = findings.count - Self.listed
         let remark = left > 0 ? [ReportPage.Part.paragraph([.plain("\(left) more findings are left out.")])] : []
         return ReportPage.Section(
-            heading: "Findings", parts: findings.weightiestFirst.prefix(Self.listed).flatMap { parts(of: $0, messages) } + remark)
+            heading: "Findings",
+            parts: findings.weightiestFirst.prefix(Self.listed).flatMap { parts(of: $0, messages) } + remark)
     }
 
     private func parts(of finding: ClientFinding, _ messages: [Int: HTTPExchange]) -> [ReportPage.Part] {
@@ -58,7 +59,8 @@ extension SeenClients {
         guard !sessions.isEmpty else { return nil }
         let rows: [[[ReportPage.Words]]] = sessions.map { session in
             let lineage = session.lineage.map { link in
-                "\(link.token)\(link.presenter.map { " (\($0))" } ?? "")"
+                let programs = [link.presenter].compactMap(\.self) + link.refused.map { "✗ \($0)" }
+                return "\(link.token)\(programs.isEmpty ? "" : " (\(programs.joined(separator: ", ")))")"
             }
             return [
                 [.plain("\(session.id)")], [.plain(session.client ?? "")], [.plain(session.subject ?? "")],

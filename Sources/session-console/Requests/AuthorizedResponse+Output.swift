@@ -1,6 +1,7 @@
 import ConsoleApp
 import FoundationEssentials
 import JOSE
+import Recordings
 import SessionCore
 
 extension AuthorizedResponse {
@@ -16,7 +17,7 @@ extension AuthorizedResponse {
             "body": text.map { .string($0) } ?? .null,
             "body_base64": text == nil ? .string(Base64.encode(response.body)) : .null,
             "size": .number(JSONNumber(response.body.count)),
-            "duration": facts.duration.map { .seconds($0) } ?? .null,
+            "duration": facts.duration?.recorded ?? .null,
             "attempts": .number(JSONNumber(facts.attempts)),
             "waited_for_refresh": .bool(facts.waitedForRefresh != nil),
             "authorization": .string(verdict.name),
@@ -71,7 +72,7 @@ extension AuthorizedResponse {
                 + (maxAge.map { ", not older than \($0.inWords)" } ?? "")
                 + (claims.map {
                     ", with the claims \($0). Sign in with them: "
-                        + call("login", "--\(OptionName.authorizationParameter.rawValue)", "claims=\($0)")
+                        + call("login", "--\(Option.authorizationParameter.name)", "claims=\($0)")
                 } ?? ".")
         }
     }

@@ -1,13 +1,12 @@
 import ConsoleApp
 import FoundationEssentials
-import JOSE
 import SessionCore
 
 extension ProfileGlance {
     /// Reads the session of the command line's profile.
     init(_ context: CommandContext) async throws(CommandFailure) {
         let values = SettingValues(invocation: context.invocation, profile: try context.profile())
-        for option in [OptionName.issuer, .clientID] where values.text(option) == nil { throw values.missing(option) }
+        for option in [Option.issuer, .clientID] where values.text(option) == nil { throw values.missing(option) }
         self = await Self.read(values, folders: try context.folders())
     }
 
@@ -83,27 +82,5 @@ extension ProfileGlance {
         guard let status else { return .failed }
         guard case .noSession(let end) = status.state else { return .done }
         return end.isForced ? .sessionEnded : .noSession
-    }
-
-    func json(now: Date) -> JSONValue {
-        switch found {
-        case .failure(let failure):
-            return [
-                "profile": .string(profile), "state": .string(Word.unreadable.rawValue),
-                "word": .string(Word.unreadable.rawValue), "error": .string(failure.reason),
-            ]
-        case .success(let stored):
-            var json = stored.status.json(profile: profile, client, now: now)
-            json["word"] = .string(word(now: now).rawValue)
-            json["renewed_by"] = stored.renewer.map { renewer in
-                [
-                    "process": .number(JSONNumber(renewer.process)),
-                    "program": renewer.program.map { .string($0) } ?? .null,
-                ]
-            }
-            if json["renewed_by"] == nil { json["renewed_by"] = .null }
-            json["error"] = .null
-            return .object(json)
-        }
     }
 }

@@ -1,7 +1,7 @@
 import ClientObservation
 import ConsoleApp
 import FoundationEssentials
-import Glibc
+import HostSystem
 import SessionCore
 
 /// The recorded traffic of another program: an archive, or the story that ships with the program.

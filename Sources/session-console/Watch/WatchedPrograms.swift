@@ -31,7 +31,7 @@ actor WatchedPrograms {
 
     nonisolated var context: ConsoleContext {
         var context = ConsoleContext(profile: name, faults: Fault.ofWatched)
-        context.isClientWatched = true
+        context.stage = .watch
         return context
     }
 

@@ -11,7 +11,7 @@ struct WatchedStory {
     static let start = Date(timeIntervalSince1970: 1_795_615_200)
     static let context = {
         var context = ConsoleContext(profile: "traffic.har")
-        context.isClientWatched = true
+        context.stage = .watch
         return context
     }()
 

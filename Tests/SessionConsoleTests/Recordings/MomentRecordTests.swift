@@ -45,6 +45,23 @@ import Testing
         guard case .context(ConsoleContext.provider) = try reread(.context(.provider)) else { throw Wrong() }
     }
 
+    @Test func `a context has its stage by name, and in earlier recordings by a flag`() throws {
+        for stage in Stage.all {
+            let context = ConsoleContext(profile: "demo", stage: stage)
+            guard case .context(let read) = try reread(.context(context)) else { throw Wrong() }
+            #expect(read.stage == stage)
+        }
+        let context = { (member: String) in
+            let text = #"{"profile": "demo", "flows": [], "faults": []\#(member)}"#
+            return try ConsoleContext(Record(JSONValue(parsing: text.utf8)))
+        }
+        #expect(try context("").stage == .session)
+        #expect(try context(#", "is_provider_alone": false"#).stage == .session)
+        #expect(try context(#", "is_provider_alone": true"#).stage == .provider)
+        #expect(try context(#", "is_client_watched": true"#).stage == .watch)
+        #expect(throws: RecordFlaw.self) { try context(#", "stage": "opera""#) }
+    }
+
     @Test func `calls, their answers and their failures are read`() throws {
         let calls = [CallID(1), CallID(2, from: .requests)]
         let url = try #require(URL(string: "https://api.example/orders"))

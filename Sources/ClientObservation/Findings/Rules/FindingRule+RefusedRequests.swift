@@ -9,7 +9,8 @@ extension FindingRule {
             "client-refused", .error,
             "the provider refused the client: what it is called, its secret, or how it sends that",
             advice:
-                "Compare the client_id, the secret and the way of authentication with those of the client's registration.",
+                "Compare the client_id, the secret and the way of authentication with those of the client's "
+                + "registration.",
             .rfc(6749, "5.2"), .rfc(6749, "2.3"),
             detection: .whenEnded { inquiry in
                 let message = inquiry.message
@@ -59,7 +60,8 @@ extension FindingRule {
             "code-refused", .warning,
             "the provider refused an authorization code that was sent to it for the first time",
             advice:
-                "Redeem the code at once, with the client, the redirect_uri and the verifier of its authorization request.",
+                "Redeem the code at once, with the client, the redirect_uri and the verifier of its authorization "
+                + "request.",
             .rfc(6749, "5.2"), .rfc(6749, "4.1.3"), .rfc(7636, "4.6"),
             detection: .whenEnded { inquiry in
                 let message = inquiry.message

@@ -25,5 +25,11 @@ extension FindingRule {
                 else { return nil }
                 return inquiry.broken()
             }),
+        FindingRule(
+            "token-traffic-masked", .note,
+            "the messages are sanitized: masks stand in the place of tokens or codes",
+            advice: "What tells one token from another is not judged: use messages as they were sent.",
+            .rfc(6749, "10.10"), .rfc(6749, "5.1"),
+            detection: .whenEnded { $0.message.isMasked ? $0.broken() : nil }),
     ]
 }

@@ -1,4 +1,5 @@
 import SessionCore
+import SessionHTTP
 
 extension FindingRule {
     /// How a user signs in and how the client shows who it is.
@@ -41,10 +42,7 @@ extension FindingRule {
             .rfc(6749, "4.1.2"),
             detection: .whenSent { inquiry in
                 guard let facts = inquiry.message.redemption,
-                    let first = inquiry.others(presenting: facts.code).first(where: {
-                        // The code is still good after a refusal of the client or of its proof.
-                        $0.refusal == nil || $0.refusal == .invalidGrant
-                    })
+                    let first = inquiry.others(presenting: facts.code).first(where: \.mayHaveRedeemed)
                 else { return nil }
                 return first.hasEndedTemporarily
                     ? inquiry.undecided(after: first.id) : inquiry.broken(after: first.id)
@@ -103,6 +101,14 @@ extension Inquiry {
         guard let facts = message.tokenRequest, let supported = provider?.clientAuthentications else { return false }
         let used = facts.authentications.isEmpty ? ["none"] : facts.authentications.flatMap(\.names)
         return supported.isDisjoint(with: used)
+    }
+}
+
+extension Sighting {
+    /// Whether its code may be spent: after a refusal of the client, of its proof or of the request it is still good.
+    fileprivate var mayHaveRedeemed: Bool {
+        guard let answer, StatusMeaning(answer.status) == .refusal else { return true }
+        return answer.refusal == .invalidGrant
     }
 }
 

@@ -36,7 +36,9 @@ extension FindingRule {
                     let code = inquiry.token(facts.code), let redirect = code.redirect,
                     let provider = inquiry.provider, let issuer = provider.issuer
                 else { return nil }
-                let isRight = redirect.issuer.map { $0 == issuer } ?? !provider.sendsIssuer
+                let isRight =
+                    redirect.issuer.map { Place.normalized(url: $0) == Place.normalized(url: issuer) }
+                    ?? !provider.sendsIssuer
                 return isRight ? nil : inquiry.broken(after: code.redirectMessage)
             }),
     ]

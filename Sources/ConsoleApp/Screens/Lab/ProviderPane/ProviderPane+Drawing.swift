@@ -32,7 +32,7 @@ extension ProviderPane {
     }
 
     func absence(in scene: Scene, _: Canvas, width _: Int) -> [StyledText] {
-        let isAsked = scene.placement.isPast ? "the provider is not recorded" : "the provider is being asked"
+        let isAsked = scene.stage.isPresent ? "the provider is being asked" : "the provider is not recorded"
         return [StyledText(scene.context.hasOwnProvider ? isAsked : "only the demo shows its provider", .dim)]
     }
 

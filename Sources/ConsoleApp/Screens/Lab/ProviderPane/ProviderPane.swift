@@ -194,7 +194,7 @@ struct ProviderPane: ListPane {
     }
 
     mutating func layOut(_ size: Size, in scene: Scene) {
-        isAlone = scene.context.isProviderAlone
+        isAlone = !scene.stage.hasOwnSession
         list.layOut(size)
         list.replace(rows(width: size.width))
     }
@@ -208,7 +208,8 @@ struct ProviderPane: ListPane {
         case .address(let address): CopyText(address.value, name: address.name)
         case .count(let line):
             CountLine.lines(of: [line.count], width: .max).first.map { CopyText($0.text.trimmed, name: Self.rowName) }
-        case .session, .token, .heading, .finding: selected.map { CopyText(text(of: $0, in: scene), name: Self.rowName) }
+        case .session, .token, .heading, .finding:
+            selected.map { CopyText(text(of: $0, in: scene), name: Self.rowName) }
         case nil: nil
         }
     }

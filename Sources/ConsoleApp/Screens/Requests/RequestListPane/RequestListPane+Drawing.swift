@@ -49,7 +49,7 @@ extension RequestListPane {
     }
 
     private func absence(_ canvas: Canvas, width: Int, _ scene: Scene) -> [StyledText] {
-        if scene.placement.isPast, filter.isEmpty, tab == .history || library == nil {
+        if !scene.stage.isPresent, filter.isEmpty, tab == .history || library == nil {
             return [StyledText(tab == .history ? "calls are not recorded here" : "the files are not recorded", .dim)]
         }
         if tab == .history, filter.isEmpty {

@@ -13,7 +13,8 @@ struct UserInfoPane: Pane {
     /// The field while it is typed, then what was found.
     private(set) var search = SearchField()
 
-    /// Each key of the pane, as one literal: its keys and words are shared with other panes here, what it does is below.
+    /// Each key of the pane, as one literal: its keys and words are shared with other panes here, what it does is
+    /// below.
     enum Action: String, OwnAction {
         case search
         case nextMatch = "next-match"

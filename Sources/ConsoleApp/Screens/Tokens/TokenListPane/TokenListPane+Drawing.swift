@@ -39,7 +39,7 @@ extension TokenListPane {
     private func drawAbsence(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
         var lines = [StyledText("no tokens: not signed in", .dim), StyledText()]
         if scene.isSignedIn {
-            let words = scene.placement.isPast ? "the tokens are not recorded" : "the tokens are being read"
+            let words = scene.stage.isPresent ? "the tokens are being read" : "the tokens are not recorded"
             lines = [StyledText(words, .dim), StyledText()]
         }
         if scene.placement.isOnlyLookedAt { return canvas.write(lines, in: area) }
