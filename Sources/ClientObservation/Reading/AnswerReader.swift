@@ -74,13 +74,13 @@ struct AnswerReader {
     }
 
     private var object: JSONObject? {
-        answer.body.count <= 1 << 20 ? Members.ofJSON(answer.body) : nil
+        answer.body.count <= 1 << 20 ? BodyMembers.ofJSON(answer.body) : nil
     }
 
     /// The body of a protocol's answer: JSON whatever its type says, or a form, as GitHub sends by default.
     private var members: JSONObject? {
         if let object { return object }
-        guard answer.body.count <= 1 << 16, let form = Members.form(answer.body) else { return nil }
+        guard answer.body.count <= 1 << 16, let form = BodyMembers.form(answer.body) else { return nil }
         return JSONObject(form.items.map { ($0.name, .string($0.value)) })
     }
 

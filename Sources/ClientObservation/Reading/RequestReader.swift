@@ -35,7 +35,7 @@ struct RequestReader {
             provider = providers.provider(at: origin)
             if let provider { providers.note(endpoint, at: place, of: provider) }
         }
-        if case .authorization = kind { providers.note(redirect: parameters["redirect_uri"]) }
+        if case .authorization(let facts) = kind, let place = facts.redirectPlace { providers.addRedirect(place) }
         var sighting = Sighting(
             id: id, caller: request.caller, begin: request.begin, method: String(request.method.prefix(32)),
             origin: origin, path: TextOnPath.shown(rawPath, isKnown: isKnown), place: place, kind: kind)
