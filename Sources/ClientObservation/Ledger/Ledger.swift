@@ -20,6 +20,8 @@ struct Ledger: Sendable {
 
     /// The origins that the session's token may go to; empty where they are not known.
     let apis: Set<Origin>
+    /// The latest moment at which a message began or ended: the observer has no clock.
+    private(set) var latest = Date.distantPast
     var providers = ObservedProviders()
     private var masks = Masks()
     var sightings = Bounded<Int, Sighting>(limit: 2_048)
@@ -31,6 +33,8 @@ struct Ledger: Sendable {
     var verifiers = Bounded<SecretID, (code: SecretID, message: Int)>(limit: 256)
     /// The first message with a proof of that identifier.
     var proofs = Bounded<SecretID, Int>(limit: 4_096)
+    /// What clients were registered with, and the message whose answer says so.
+    var registrations = Bounded<String, (facts: RegistrationFacts, message: Int)>(limit: 64)
     /// The latest messages that were refused for the same reason, each soon after the one before.
     var refusedRequests = Bounded<RefusedRequest, [Int]>(limit: 256)
     /// The latest answers with `Retry-After`, with a demand for a nonce, and with a redirect, by where these are about.
@@ -64,6 +68,7 @@ struct Ledger: Sendable {
 
     /// Notes a request that has begun.
     mutating func begin(_ new: Sighting) {
+        latest = max(latest, new.begin)
         var sighting = new
         masks.cover(&sighting)
         switch sighting.kind {
@@ -91,6 +96,7 @@ struct Ledger: Sendable {
 
     /// Notes how a request ended.
     mutating func end(_ id: Int, _ answer: AnswerFacts?, at moment: Date) {
+        latest = max(latest, moment)
         let request = sightings[id]?.tokenRequest
         let answer = answer.map { masks.covered($0, to: request) }
         sightings.change(id) { sighting in
@@ -104,6 +110,8 @@ struct Ledger: Sendable {
         case .pushedAuthorization(let facts):
             if let uri = answer.requestURI { pushed[uri] = attempt(like: facts, provider: sighting.provider)?.id }
         case .token(let facts): noteTokenAnswer(answer, to: facts, in: sighting)
+        case .registration:
+            if let registration = answer.registration { registrations[registration.client] = (registration, id) }
         case .deviceAuthorization:
             guard let device = answer.device else { break }
             var record = TokenRecord(.deviceCode, issued: .init(message: id, moment: moment))

@@ -24,6 +24,8 @@ package struct ObservedSession: Sendable, Identifiable {
         /// The provider refused a refresh token that had been replaced. It should end the session then (RFC 9700
         /// §4.14.2); none of the tokens in use was refused yet.
         case reuseRefused = "reuse_refused"
+        /// Its access token has expired, and there is no refresh token.
+        case expired
         /// The client revoked its refresh token.
         case revoked
         /// The client ended the session at the provider.
@@ -84,6 +86,11 @@ package struct ObservedSession: Sendable, Identifiable {
         case .revoked: .revoked
         case .signedOut: .signedOut
         }
+    }
+
+    /// How it stands at a moment: what can't be renewed ends with its access token.
+    func state(at moment: Date) -> State {
+        end == nil && refreshToken == nil && expiry.map { $0 < moment } == true ? .expired : state
     }
 
     /// Whether its latest tokens were not refused, and the client has not given them up.

@@ -37,6 +37,7 @@ struct AnswerReader {
                 facts.device = .init(
                     code: code, interval: .seconds(min(max(0, members.number("interval") ?? 5), 3_600)))
             }
+        case .registration: facts.registration = response.isSuccess ? object.flatMap { .init($0) } : nil
         case .pushedAuthorization:
             readRefusal(into: &facts)
             facts.requestURI = response.isSuccess ? SecretID(members?["request_uri"]?.string) : nil
@@ -73,13 +74,13 @@ struct AnswerReader {
     }
 
     private var object: JSONObject? {
-        answer.body.count <= 1 << 20 ? Members.ofJSON(answer.body) : nil
+        answer.body.count <= 1 << 20 ? BodyMembers.ofJSON(answer.body) : nil
     }
 
     /// The body of a protocol's answer: JSON whatever its type says, or a form, as GitHub sends by default.
     private var members: JSONObject? {
         if let object { return object }
-        guard answer.body.count <= 1 << 16, let form = Members.form(answer.body) else { return nil }
+        guard answer.body.count <= 1 << 16, let form = BodyMembers.form(answer.body) else { return nil }
         return JSONObject(form.items.map { ($0.name, .string($0.value)) })
     }
 

@@ -16,12 +16,36 @@ extension FindingRule {
             detection: .whenEnded { inquiry in
                 let message = inquiry.message
                 guard message.refusal?.isOfClient == true, message.isRefusedForGood,
-                    message.tokenRequest?.isBasicUnencoded != true, !inquiry.isAuthenticationUnsupported
+                    message.tokenRequest?.isBasicUnencoded != true, !inquiry.isAuthenticationUnsupported,
+                    !inquiry.isAuthenticationOther
                 else { return nil }
                 let earlier = inquiry.refusedAlike.last ?? inquiry.refusedInOtherWay
                 // A client that does not know which way is registered may try each once.
                 return message.tokenRequest?.authentications.isEmpty == false && earlier == nil
                     ? inquiry.undecided() : inquiry.broken(after: earlier)
+            }),
+        FindingRule(
+            "client-authentication-not-registered", .error,
+            "the provider refused the client, which authenticated itself in another way than it was registered for",
+            advice: "Authenticate the client by the token_endpoint_auth_method of the registration's answer.",
+            .rfc(7591, "2"), .rfc(7591, "3.2.1"),
+            detection: .whenEnded { inquiry in
+                guard inquiry.message.refusal?.isOfClient == true, inquiry.message.isRefusedForGood,
+                    let registration = inquiry.registration
+                else { return nil }
+                return inquiry.isAuthenticationOther ? inquiry.broken(after: registration.message) : nil
+            }),
+        FindingRule(
+            "redirect-uri-not-registered", .error,
+            "the provider refused an authorization request, whose redirect_uri is not one of the registered",
+            advice: "Send a redirect_uri of the registration byte for byte; on loopback the port alone may differ.",
+            .rfc(6749, "3.1.2.4"), .rfc(9700, "2.1"), .rfc(8252, "7.3"),
+            detection: .whenEnded { inquiry in
+                guard inquiry.message.isAuthorizationRefused, let registration = inquiry.registration,
+                    let redirect = inquiry.message.authorization?.registeredRedirect
+                else { return nil }
+                return registration.facts.redirects.contains(redirect)
+                    ? nil : inquiry.broken(after: registration.message)
             }),
         FindingRule(
             "basic-not-form-encoded", .error,
@@ -125,6 +149,18 @@ extension FindingRule {
 }
 
 extension Inquiry {
+    /// What the client of this message was registered with, where that was seen.
+    fileprivate var registration: (facts: RegistrationFacts, message: Int)? {
+        message.client.flatMap { ledger.registrations[$0] }
+    }
+
+    /// Whether the registration says another way of authentication than the request has.
+    fileprivate var isAuthenticationOther: Bool {
+        guard let request = message.tokenRequest, let registration else { return false }
+        let used = request.authentications.isEmpty ? ["none"] : request.authentications.flatMap(\.names)
+        return !used.contains(registration.facts.authentication)
+    }
+
     /// The earlier messages that were refused as this one is, each before the next was sent.
     fileprivate var refusedAlike: [Int] {
         guard let request = message.refusedRequest else { return [] }

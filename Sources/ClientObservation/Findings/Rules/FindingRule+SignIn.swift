@@ -123,5 +123,5 @@ extension Sighting {
 
 extension TokenRequestFacts.Authentication {
     /// The names in the metadata; an assertion is signed with a key or with the secret.
-    fileprivate var names: [String] { self == .assertion ? [rawValue, "client_secret_jwt"] : [rawValue] }
+    var names: [String] { self == .assertion ? [rawValue, "client_secret_jwt"] : [rawValue] }
 }
