@@ -112,6 +112,7 @@ extension Ledger {
                 tokens.change(spent) { $0.successors.append((refresh, deed), keeping: 4) }
             }
         }
+        let published = sessions[session]?.provider.flatMap { providers[$0]?.issuer }
         sessions.change(session) { session in
             session.note(
                 .init(
@@ -119,7 +120,8 @@ extension Ledger {
                     lifetime: issued.expiresIn))
             session.scope = issued.scope ?? session.scope
             session.subject = issued.subject ?? session.subject
-            session.issuer = issued.issuer ?? session.issuer
+            // Without an ID token it is the one whose metadata name the endpoint.
+            session.issuer = issued.issuer ?? session.issuer ?? published
         }
     }
 
