@@ -25,7 +25,9 @@ struct LiveWatch {
     func run() async throws -> ExitStatus {
         let (news, shown) = (NewsFeed(), NewsFeed())
         let base = context.environment.filter { $0.key != ChildProcess.secretVariable }
+        let archive = try WatchArchive(context)
         let deliver: @Sendable (WatchNews) -> Void = { [isShown] item in
+            archive?.take(item)
             news.add(item)
             if isShown { shown.add(item) }
         }
@@ -53,6 +55,7 @@ struct LiveWatch {
         }
         await watch.stop()
         news.finish()
+        try archive?.write()
         return try finish(await reader.value, status)
     }
 
