@@ -9,6 +9,7 @@ enum ExitStatus: Int32, Error, Sendable, CaseIterable {
     case refusedByProvider = 6
     case failedRequest = 22
     case faultsFound = 23
+    case refusedByResource = 25
     case closedPipe = 141
 
     var meaning: String {
@@ -22,6 +23,7 @@ enum ExitStatus: Int32, Error, Sendable, CaseIterable {
         case .refusedByProvider: "the provider refused"
         case .failedRequest: "request or run --fail, and an answer was 400 or above"
         case .faultsFound: "doctor found faults, or watch what --fail-on or --expect names"
+        case .refusedByResource: "login URL signed in, and the resource refuses the new token"
         case .closedPipe: "the reader of standard output is gone"
         }
     }
