@@ -136,6 +136,7 @@ extension Ledger {
             }
         }
         let caller = sightings[deed.message]?.caller
+        let published = sessions[session]?.provider.flatMap { providers[$0]?.issuer }
         sessions.change(session) { session in
             let isSignIn = session.generations.isEmpty && facts.grant != .refreshToken
             session.note(
@@ -145,7 +146,8 @@ extension Ledger {
                     purpose: isSignIn ? session.purpose : TokenPurpose(of: facts, after: session.purpose)))
             session.scope = issued.scope ?? session.scope
             session.subject = session.subject ?? issued.subject
-            session.issuer = issued.issuer ?? session.issuer
+            // Without an ID token it is the one whose metadata name the endpoint.
+            session.issuer = issued.issuer ?? session.issuer ?? published
         }
     }
 

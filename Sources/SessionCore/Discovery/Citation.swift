@@ -16,6 +16,9 @@ public struct Citation: Sendable, Hashable {
         Citation("OpenID Connect Core 1.0", section)
     }
 
+    /// The authorization of the Model Context Protocol, in a revision.
+    static func mcp(_ revision: String) -> Citation { Citation("MCP \(revision)", "Authorization") }
+
     /// What a client ID metadata document goes by.
     static func clientMetadataDocument(_ section: String) -> Citation {
         Citation("OAuth Client ID Metadata Document", section)

@@ -26,11 +26,16 @@ struct LiveWatch {
     func run() async throws -> ExitStatus {
         let news = NewsFeed()
         let base = context.environment.filter { $0.key != ChildProcess.secretVariable }
-        let faults = WatchFaults(deliver: news.add)
+        let archive = try WatchArchive(context)
+        let deliver: @Sendable (WatchNews) -> Void = { item in
+            archive?.take(item)
+            news.add(item)
+        }
+        let faults = WatchFaults(deliver: deliver)
         // A signal that ended the program meanwhile would leave the watch's folder, or the command, behind.
         SignalWatch.shared.hold()
         defer { SignalWatch.shared.release() }
-        let watch = try start(base, faults, news.add)
+        let watch = try start(base, faults, deliver)
         SignalWatch.shared.beforeEnd { watch.end() }
         let programs = WatchedPrograms(
             name, news, apis: place.apis, faults: faults,
@@ -49,7 +54,9 @@ struct LiveWatch {
             await watch.stop()
             news.finish()
         }
-        return try finish(await programs.end(), status)
+        let record = await programs.end()
+        try archive?.write()
+        return try finish(record, status)
     }
 
     /// The command, or what stands in its place.

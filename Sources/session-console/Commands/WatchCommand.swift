@@ -45,6 +45,9 @@ extension Command {
             --format json, where what is unknown is left out:
             \(WatchReport.shape.lines)
 
+            --record FILE.har writes the messages as an HTTP Archive for other tools, without
+            tokens, codes, secrets and the bodies of APIs.
+
             In a terminal the console opens on the client: its sessions, what is wrong, and
             the messages. There x injects a fault into the client's next message, such as a
             429 or a lost reply; the message says so, and the findings say what the client
@@ -58,8 +61,8 @@ extension Command {
                 --api https://api.example.com -- npm start
             """,
         options: [
-            .archive, .issuer, .api, .host, .tunnel, .listen, .expect, .findingFormat, .failOn, .headless, .caFile,
-            .proxy, .theme, .mouse, .ascii,
+            .archive, .issuer, .api, .host, .tunnel, .listen, .expect, .findingFormat, .failOn, .headless, .record,
+            .caFile, .proxy, .theme, .mouse, .ascii,
         ],
         operands: 0...Int.max,
         run: { context in
@@ -79,13 +82,17 @@ extension Command {
                 throw CommandFailure(.extraOperand(word), command: context.command.name)
             }
             let terms = try WatchTerms(context)
+            let archive = try WatchArchive(context)
             var traffic = try ClientTraffic(path)
             traffic.apis = try context.watchedAPIs()
+            archive?.take(traffic)
+            try archive?.write()
             if context.showsWatch {
                 try await Console.show(
                     RecordingSource(traffic), context, theme: try context.choice(.theme, Theme.Choice.self))
                 return .done
             }
+            for remark in traffic.gaps.remarks { context.output.note("\(path): \(remark)") }
             let observer = traffic.observed()
             for line in terms.lines(of: observer, from: path) { try context.output.line(line) }
             if terms.areBroken(by: observer) { return .faultsFound }

@@ -51,6 +51,29 @@ struct WatchCommandTests {
         #expect(try await program.run("watch", "--from", file, "--fail-on", "never").status == 0)
     }
 
+    @Test func `what was seen is written for other tools without its secrets, and read again alike`() async throws {
+        defer { program.remove() }
+        let record = program.home + "/redacted.har"
+        #expect(try await program.run("watch", "--from", file, "--record", record).status == 23)
+        let text = try String(contentsOf: URL(filePath: record), encoding: .utf8)
+        #expect(!text.contains("0123456789") && text.contains("invalid_grant"))
+        let entries = try JSONValue(parsing: Array(text.utf8))["log"]?["entries"]?.array ?? []
+        #expect(entries.map { $0["response"]?["status"]?.int } == [200, 400])
+        let again = try await program.run("watch", "--from", record)
+        #expect(again.text.contains("refresh-token-sent-twice-at-once"), "\(again.text)\(again.errorText)")
+        // What is there stays as it is.
+        #expect(try await program.run("watch", "--from", file, "--record", record).status == 2)
+    }
+
+    @Test func `entries that can't be read are named with their reason`() async throws {
+        defer { program.remove() }
+        let archive: JSONValue = ["log": ["entries": [["request": ["method": "GET", "url": "https://a.example/"]]]]]
+        try Data(archive.serialized().utf8).write(to: URL(filePath: file))
+        let result = try await program.run("watch", "--from", file)
+        #expect(result.status == 1)
+        #expect(result.errorText.contains("1 of its entries can't be read: startedDateTime is missing (entry 1)"))
+    }
+
     @Test(arguments: ["tap", "junit", "json", "sarif"])
     func `each format has the finding and no secret`(format: String) async throws {
         defer { program.remove() }
