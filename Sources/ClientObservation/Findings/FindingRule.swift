@@ -31,17 +31,20 @@ package final class FindingRule: Sendable {
     /// What a correct client or server does.
     package let advice: String
     package let sections: [Citation]
+    /// What must have been seen, all of it: without one of these the rule is undecided by itself.
+    package let needs: [Occasion]
     let detection: Detection
 
     init(
         _ name: String, _ weight: Weight, _ summary: String, advice: String, _ sections: Citation...,
-        detection: Detection
+        needs: [Occasion], detection: Detection
     ) {
         self.name = name
         self.weight = weight
         self.summary = summary
         self.advice = advice
         self.sections = sections
+        self.needs = needs
         self.detection = detection
     }
 

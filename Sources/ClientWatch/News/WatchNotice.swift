@@ -14,7 +14,8 @@ package struct WatchNotice: Sendable, Hashable {
         case noHTTP1
         /// The handshake with the program failed otherwise, or did not end in time (`nil`).
         case handshake(TLSFailure?)
-        /// The program closed the connection right after the handshake, without a request: it may know its server's key.
+        /// The program closed the connection right after the handshake, without a request: it may know its server's
+        /// key.
         case leftAfterHandshake
         /// The program speaks TLS to the proxy itself: its proxy is named with `https://`.
         case tlsToProxy
@@ -68,6 +69,29 @@ package struct WatchNotice: Sendable, Hashable {
         case .handshake, .tlsToProxy, .proxyItself, .foreignUser, .malformedHead, .slowHead, .tooManyConnections,
             .unreachable, .everyHostOpened:
             []
+        }
+    }
+}
+
+extension WatchNotice.Cause {
+    /// The stable name, as scripts and exports have it.
+    package var name: String {
+        switch self {
+        case .distrusted: "certificate-refused"
+        case .noHTTP1: "no-http1"
+        case .handshake: "handshake-failed"
+        case .leftAfterHandshake: "left-after-handshake"
+        case .tlsToProxy: "tls-to-proxy"
+        case .proxyItself: "request-to-proxy"
+        case .foreignUser: "foreign-user"
+        case .malformedHead: "malformed-request"
+        case .slowHead: "slow-request"
+        case .tooManyConnections: "too-many-connections"
+        case .unreachable: "server-not-reached"
+        case .clientCertificate: "client-certificate-wanted"
+        case .nothingCame: "nothing-came"
+        case .everyHostOpened: "every-host-opened"
+        case .notWatched: "not-watched"
         }
     }
 }

@@ -29,24 +29,31 @@ extension Command {
             Each finding names its rule, the messages that show it, what a correct client
             does, and the section that says so. An error loses the session or its secrets, a
             warning costs something or goes wrong under other circumstances, and a note is
-            about the server. What began before the watch is undecided, never wrong.
-            Tokens are shown by their fingerprint. With --api, a token that goes to another
-            origin is found: over TLS where that host is watched, too, and in the clear
-            everywhere. The provider's own origin always counts as one of these.
+            about the server. What began before the watch is undecided, never wrong, and so
+            is a rule of which nothing was seen, such as one on sign-ins where the browser
+            passes the watch by. Tokens are shown by their fingerprint. With --api, a token
+            that goes to another origin is found: over TLS where that host is watched, too,
+            and in the clear everywhere. The provider's own origin always counts as one.
 
             --expect says what a test of the client expects, such as '1 refresh, no reuses'
             or 'at most 2 401s': a number or 'no', alone or behind 'at least' or 'at most',
             \(countedNouns)
 
             Exit status: 23 if there are findings of that weight or an expectation is not
-            met, else COMMAND's own; 1 if entries can't be read. With --format json:
+            met, else COMMAND's own; 24 if that is 0 and no message of the watched hosts
+            was seen, in which case no expectation is met; 127 if COMMAND is not found, 126
+            if it can't be executed; 1 if entries can't be read. With --format json:
             {"messages", "sessions": [{"id", "client", "issuer", "subject", "state":
-            "live|refused|reused|revoked|signed_out", "refresh_tokens", "access_token",
-            "expires_at"}], "findings": [{"name", "weight": "error|warning|note", "summary",
-            "advice", "sections", "count", "first", "last", "session", "client", "messages":
-            [{"id", "time", "method", "url", "token", "status", "error"}]}], "undecided":
-            [rule], "expectations": [{"text", "seen", "met"}]}. With tap and junit each rule
-            and each expectation is a test, and what is undecided is skipped.
+            "live|refused|reused|revoked|signed_out", "access_token", "expires_at",
+            "refresh_tokens": [{"token", "presenter"}], "senders"}], "findings": [{"id",
+            "rule", "weight": "error|warning|note", "count", "first": {"moment",
+            "messages"}, "last", "session", "client", "sender", "summary", "advice",
+            "sections", "messages": [{"id", "time", "method", "url", "token", "status",
+            "error"}]}], "undecided": [{"rule", "reason"}], "expectations": [{"text",
+            "seen", "met"}], "notices": [{"notice", "text", "program", "host", "runtime",
+            "count", "first", "last"}]}. With tap and junit each rule and each expectation
+            is a test, and what is undecided is skipped with its reason. Notices are
+            printed on standard error with every format, and are part of each.
 
             In a terminal the console opens on the client: its sessions, what is wrong, and
             the messages. There x injects a fault into the client's next message, such as a
@@ -89,10 +96,10 @@ extension Command {
                     RecordingSource(traffic), context, theme: try context.choice(.theme, Theme.Choice.self))
                 return .done
             }
-            let observer = traffic.observed()
-            for line in terms.lines(of: observer, from: path) { try context.output.line(line) }
-            if terms.areBroken(by: observer) { return .faultsFound }
-            guard let flaw = traffic.flaw else { return .done }
+            let record = traffic.observed()
+            for line in terms.lines(of: record, from: WatchSource(archive: path)) { try context.output.line(line) }
+            let status = terms.status(of: record)
+            guard status != .faultsFound, let flaw = traffic.flaw else { return status }
             throw CommandFailure(.failed, "\(path) was not read whole: \(flaw).")
         })
 }

@@ -9,6 +9,9 @@ enum ExitStatus: Int32, Error, Sendable, CaseIterable {
     case refusedByProvider = 6
     case failedRequest = 22
     case faultsFound = 23
+    case nothingSeen = 24
+    case notExecutable = 126
+    case notFound = 127
     case closedPipe = 141
 
     var meaning: String {
@@ -22,6 +25,9 @@ enum ExitStatus: Int32, Error, Sendable, CaseIterable {
         case .refusedByProvider: "the provider refused"
         case .failedRequest: "request or run --fail, and an answer was 400 or above"
         case .faultsFound: "doctor found faults, or watch what --fail-on or --expect names"
+        case .nothingSeen: "watch saw no message of the watched hosts, so nothing is known of the client"
+        case .notExecutable: "watch, and the command can't be executed"
+        case .notFound: "watch, and the command was not found"
         case .closedPipe: "the reader of standard output is gone"
         }
     }

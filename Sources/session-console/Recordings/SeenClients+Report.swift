@@ -28,7 +28,8 @@ extension SeenClients {
         let left = findings.count - Self.listed
         let remark = left > 0 ? [ReportPage.Part.paragraph([.plain("\(left) more findings are left out.")])] : []
         return ReportPage.Section(
-            heading: "Findings", parts: findings.weightiestFirst.prefix(Self.listed).flatMap { parts(of: $0, messages) } + remark)
+            heading: "Findings",
+            parts: findings.weightiestFirst.prefix(Self.listed).flatMap { parts(of: $0, messages) } + remark)
     }
 
     private func parts(of finding: ClientFinding, _ messages: [Int: HTTPExchange]) -> [ReportPage.Part] {

@@ -6,6 +6,11 @@ import Synchronization
 enum ChildProcess {
     struct Failure: Error, Sendable {
         let reason: String
+        /// The system's number; zero where it was not the system that refused.
+        let code: Int32
+
+        init(reason: String) { (self.reason, code) = (reason, 0) }
+        init(code: Int32) { (reason, self.code) = (String(cString: strerror(code)), code) }
     }
 
     /// Held while a pipe exists that a child started at the same time would inherit: the pipe would stay open until
@@ -146,7 +151,7 @@ enum ChildProcess {
         defer { envp.forEach { free($0) } }
         var pid: pid_t = 0
         let failure = posix_spawnp(&pid, program, &actions, &attributes, &argv, &envp)
-        guard failure == 0 else { throw Failure(reason: String(cString: strerror(failure))) }
+        guard failure == 0 else { throw Failure(code: failure) }
         return pid
     }
 

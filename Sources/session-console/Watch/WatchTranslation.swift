@@ -26,7 +26,9 @@ struct WatchTranslation {
     }
 
     /// Translates the next step of an archive for the screens; returns `nil` at the end of the archive.
-    mutating func moments(_ order: inout ArchiveOrder) -> [Moment]? { record.next(of: &order).map { moments($0, isOver: true) } }
+    mutating func moments(_ order: inout ArchiveOrder) -> [Moment]? {
+        record.next(of: &order).map { moments($0, isOver: true) }
+    }
 
     /// What only the end of the watch decides.
     mutating func close(at moment: Date) -> [Moment] {

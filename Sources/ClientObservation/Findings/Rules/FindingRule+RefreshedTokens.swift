@@ -9,6 +9,7 @@ extension FindingRule {
             "new tokens were delivered, and the client goes on without them",
             advice: "Store an answer's tokens where all callers look for them, and keep them until they are refused.",
             .rfc(6749, "6"),
+            needs: [.refreshAnswer],
             detection: .whenSent { inquiry in
                 guard let session = inquiry.neglectedSession, let latest = session.generations.last else { return nil }
                 return inquiry.broken(for: session, after: latest.message)
@@ -18,6 +19,7 @@ extension FindingRule {
             "an access token was sent after its lifetime was over, although there was a refresh token",
             advice: "Refresh before the access token expires: its end is known from expires_in.",
             .rfc(6749, "1.5"),
+            needs: [.tokens, .call],
             detection: .whenSent { inquiry in
                 let message = inquiry.message
                 guard message.isOfResource, let record = inquiry.token(message.bearer), record.use == .access,
@@ -30,6 +32,7 @@ extension FindingRule {
             "a refresh names no resource, although the sign-in did",
             advice: "Send the resource parameter with every token request, refreshes included.",
             .rfc(8707, "2.2"),
+            needs: [.authorizationRequest, .refresh],
             detection: .whenSent { inquiry in
                 guard inquiry.message.refreshToken != nil, let facts = inquiry.message.tokenRequest,
                     facts.resources.isEmpty, let session = inquiry.session, !session.resources.isEmpty
@@ -41,6 +44,7 @@ extension FindingRule {
             "a refresh asks for less scope than the sign-in did",
             advice: "Leave scope out of a refresh, which keeps what was granted.",
             .rfc(6749, "6"),
+            needs: [.authorizationRequest, .refresh],
             detection: .whenSent { inquiry in
                 guard inquiry.message.refreshToken != nil, let scope = inquiry.message.tokenRequest?.scope,
                     let session = inquiry.session, !session.wantedScope.isSubset(of: scope)
@@ -52,6 +56,7 @@ extension FindingRule {
             "two refresh tokens that replaced the same one are both in use",
             advice: "One store has the session's latest tokens; each process reads it before it refreshes.",
             .rfc(9700, "4.14.2"),
+            needs: [.refreshAnswer],
             detection: .whenSent { inquiry in
                 guard let token = inquiry.message.refreshToken, let record = inquiry.token(token),
                     let spent = inquiry.token(record.predecessor)

@@ -11,6 +11,7 @@ extension FindingRule {
             advice:
                 "Compare the client_id, the secret and the way of authentication with those of the client's registration.",
             .rfc(6749, "5.2"), .rfc(6749, "2.3"),
+            needs: [.tokenRequest],
             detection: .whenEnded { inquiry in
                 let message = inquiry.message
                 guard message.refusal?.isOfClient == true, message.isRefusedForGood,
@@ -26,6 +27,7 @@ extension FindingRule {
             "the provider refused the client, whose Basic credentials hold a space, + or % as it is",
             advice: "Form-encode the client_id and the secret each, and join them by a colon before base64.",
             .rfc(6749, "2.3.1"), .rfc(6749, "B"),
+            needs: [.tokenRequest],
             detection: .whenEnded { inquiry in
                 let message = inquiry.message
                 guard message.refusal?.isOfClient == true, message.isRefusedForGood else { return nil }
@@ -37,6 +39,7 @@ extension FindingRule {
             advice:
                 "Redeem the code at once, with the client, the redirect_uri and the verifier of its authorization request.",
             .rfc(6749, "5.2"), .rfc(6749, "4.1.3"), .rfc(7636, "4.6"),
+            needs: [.codeRedemption],
             detection: .whenEnded { inquiry in
                 let message = inquiry.message
                 guard let facts = message.redemption, message.refusal?.isOfCode == true, message.isRefusedForGood,
@@ -49,6 +52,7 @@ extension FindingRule {
             "a token request lacks what its grant is about: the code, the refresh token, the device code",
             advice: "Send the parameter that the grant requires; where the client has none, begin a new sign-in.",
             .rfc(6749, "4.1.3"), .rfc(6749, "6"), .rfc(8628, "3.4"),
+            needs: [.tokenRequest],
             detection: .whenSent { inquiry in
                 inquiry.message.tokenRequest?.isWhole == false ? inquiry.broken() : nil
             }),
@@ -57,6 +61,7 @@ extension FindingRule {
             "the provider refused the scope or the resource that the client asks for",
             advice: "Ask for what the client is registered for; a refresh asks for no more than was granted.",
             .rfc(6749, "3.3"), .rfc(6749, "6"), .rfc(8707, "2"),
+            needs: [.tokenRequest],
             detection: .whenEnded { inquiry in
                 let message = inquiry.message
                 guard message.refusal == .invalidScope || message.refusal == .invalidTarget, message.isRefusedForGood
@@ -68,6 +73,7 @@ extension FindingRule {
             "the provider does not let the client use the grant that it sends",
             advice: "Choose a grant of grant_types_supported, and have it entered in the client's registration.",
             .rfc(6749, "5.2"), .rfc(8414, "2"),
+            needs: [.tokenRequest],
             detection: .whenEnded { inquiry in
                 let message = inquiry.message
                 guard message.refusal == .unauthorizedClient || message.refusal == .unsupportedGrant,
@@ -80,12 +86,14 @@ extension FindingRule {
             "the provider refused an authorization request before the user was asked",
             advice: "Compare the client_id, the redirect_uri and the response_type with the client's registration.",
             .rfc(6749, "4.1.2.1"), .rfc(6749, "3.1.2.4"),
+            needs: [.authorizationRequest],
             detection: .whenEnded { $0.message.isAuthorizationRefused ? $0.broken() : nil }),
         FindingRule(
             "refused-request-repeated", .warning,
             "the client sent a request a third time that the provider had refused for good",
             advice: "Such a refusal stays until something is changed: stop, and tell the user or the operator.",
             .rfc(6749, "5.2"),
+            needs: [.tokenRequest],
             detection: .whenEnded { inquiry in
                 let earlier = inquiry.refusedAlike
                 // A token and a code have rules of their own, and a password was typed.
@@ -100,6 +108,7 @@ extension FindingRule {
             advice:
                 "A refresh renews a token and changes nothing of it: compare its audience and scope with the API's.",
             .rfc(6750, "3.1"), .rfc(6749, "6"),
+            needs: [.refresh, .call],
             detection: .whenEnded { inquiry in
                 let message = inquiry.message
                 guard message.isOfResource, message.isUnauthorized, let session = inquiry.session,
