@@ -1,6 +1,8 @@
 import Addresses
 import ClientObservation
+import ClientWatch
 import FoundationEssentials
+import Interception
 import Recordings
 import SessionCore
 
@@ -46,29 +48,60 @@ struct WatchReport: RecordedByMembers {
             Self.init(text:seen:isMet:), .needed("text", \.text), .needed("seen", \.seen), .needed("met", \.isMet))
     }
 
+    /// A rule that could not be decided, with the reason in words.
+    struct UndecidedRule: RecordedByMembers {
+        let rule: String
+        let reason: String
+
+        static let members = Members(
+            Self.init(rule:reason:), .needed("rule", \.rule), .needed("reason", \.reason))
+    }
+
+    struct ReportedNotice: RecordedByMembers {
+        /// The stable name.
+        let name: String
+        let text: String
+        let program: String?
+        let host: String?
+        let runtime: String?
+        let count: Int
+        let first: Date
+        let last: Date
+
+        static let members = Members(
+            Self.init(name:text:program:host:runtime:count:first:last:), .needed("notice", \.name),
+            .needed("text", \.text), .optional("program", \.program), .optional("host", \.host),
+            .optional("runtime", \.runtime), .needed("count", \.count), .needed("first", \.first),
+            .needed("last", \.last))
+    }
+
     let messageCount: Int
     let sessions: [SeenSession]
     /// In the order in which they were found.
     let findings: [ReportedFinding]
-    let undecided: [String]
+    let undecided: [UndecidedRule]
     let expectations: [ExpectationResult]
+    let notices: [ReportedNotice]
 
     static let members = Members(
-        Self.init(messageCount:sessions:findings:undecided:expectations:), .needed("messages", \.messageCount),
+        Self.init(messageCount:sessions:findings:undecided:expectations:notices:),
+        .needed("messages", \.messageCount),
         .needed("sessions", \.sessions), .needed("findings", \.findings), .needed("undecided", \.undecided),
-        .needed("expectations", \.expectations))
+        .needed("expectations", \.expectations), .needed("notices", \.notices))
 }
 
 extension WatchReport {
-    init(_ observer: Observer, expecting expectations: [CountExpectation]) {
+    init(_ record: WatchRecord, expecting expectations: [CountExpectation]) {
+        let observer = record.observer
         self.init(
             messageCount: observer.messageCount, sessions: observer.sessions,
             findings: observer.findings.map { ReportedFinding($0, in: observer) },
-            undecided: observer.undecided.keys.sorted(),
+            undecided: observer.undecided.map { UndecidedRule(rule: $0.rule.name, reason: $0.doubt.words) },
             expectations: expectations.map { expectation in
                 let result = observer.result(of: expectation)
                 return ExpectationResult(text: expectation.text, seen: result.seen, isMet: result.isMet)
-            })
+            },
+            notices: record.notices.map(ReportedNotice.init))
     }
 }
 
@@ -79,6 +112,15 @@ extension WatchReport.ReportedFinding {
             finding: finding, summary: finding.summary, advice: rule?.advice,
             sections: rule?.sections.map(\.description) ?? [],
             messages: finding.messages.compactMap { observer.message($0).map(WatchReport.FindingMessage.init) })
+    }
+}
+
+extension WatchReport.ReportedNotice {
+    fileprivate init(_ noticed: WatchRecord.Notice) {
+        let notice = noticed.notice
+        self.init(
+            name: notice.cause.name, text: NoticeText.words(notice), program: notice.caller?.words, host: notice.host,
+            runtime: notice.runtime?.name, count: noticed.count, first: noticed.first, last: noticed.last)
     }
 }
 

@@ -1,4 +1,5 @@
 import ClientObservation
+import ClientWatch
 import ConsoleApp
 import FoundationEssentials
 import HostSystem
@@ -101,12 +102,13 @@ struct ClientTraffic: Sendable {
     /// The last part of the path.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// What an observer has seen at its end.
-    func observed() -> Observer {
-        var observer = Observer(apis: apis)
-        observer.observe(messages)
-        observer.close()
-        return observer
+    /// What is seen of it at its end.
+    func observed() -> WatchRecord {
+        var record = WatchRecord(apis: apis)
+        var order = ArchiveOrder(messages)
+        while let step = record.next(of: &order) { record.take(step) }
+        record.close()
+        return record
     }
 
     /// What the screens are told, step by step, the end of the watch last.

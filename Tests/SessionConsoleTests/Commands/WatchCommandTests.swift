@@ -1,3 +1,4 @@
+import ClientObservation
 import FoundationEssentials
 import JOSE
 import TestSupport
@@ -94,6 +95,20 @@ struct WatchCommandTests {
         #expect(results.allSatisfy { $0["ruleId"]?.string.map(rules.contains) == true })
         let place = result["locations"]?.array?.first?["physicalLocation"]?["artifactLocation"]?["uri"]?.string
         #expect(place?.hasSuffix("/traffic%20of%20today.har") == true)
+        let marks = results.compactMap { $0["partialFingerprints"]?["finding/v1"]?.string }
+        #expect(Set(marks).count == results.count)
+        let links = try #require(run["tool"]?["driver"]?["rules"]?.array).compactMap { $0["helpUri"]?.string }
+        #expect(links.count == FindingRule.all.count && links.allSatisfy { $0.hasPrefix("https://") })
+    }
+
+    @Test func `a command is called by its name, and shown at the first file here that it names`() throws {
+        let here = FileManager.default.currentDirectoryPath
+        let name = try #require(FileManager.default.contentsOfDirectory(atPath: here).first { $0 == "Package.swift" })
+        let script = WatchSource(command: ["/usr/bin/python3", "-u", name, "Sources"])
+        #expect(script.name == "python3" && script.place == name)
+        let other = WatchSource(command: ["/usr/bin/npm", "start"])
+        #expect(other.name == "npm" && other.place == "npm")
+        #expect(WatchSource(command: []).name == "watch")
     }
 
     @Test(arguments: FindingFormat.allCases)
@@ -114,7 +129,7 @@ struct WatchCommandTests {
         case .tap:
             #expect(
                 other.text.contains(/not ok \d+ - expect 0 findings/) && met.text.contains(/\nok \d+ - expect 0 401s/))
-        case .junit: #expect(other.text.contains("1 seen"))
+        case .junit: #expect(other.text.contains("expect 2 refreshes, but 1 seen"))
         case .json:
             let expectations = try JSONValue(parsing: other.output)["expectations"]?.array
             #expect(expectations?.first == ["text": "2 refreshes", "seen": 1, "met": false])
