@@ -23,7 +23,11 @@ public struct Citation: Sendable, Hashable {
     }
 
     /// The authorization of the Model Context Protocol, in a revision.
-    static func mcp(_ revision: String) -> Citation { Citation("MCP \(revision)", "Authorization") }
+    static func mcp(_ revision: String) -> Citation {
+        Citation(
+            "MCP \(revision)", "Authorization",
+            url: "https://modelcontextprotocol.io/specification/\(revision)/basic/authorization")
+    }
 
     /// What a client ID metadata document goes by.
     static func clientMetadataDocument(_ section: String) -> Citation {
