@@ -59,7 +59,9 @@ struct MessagesPane: ListPane {
         if !message.sender.isEmpty, senders.insert(message.sender).inserted {
             senderWidth = senders.count < 2 ? 0 : min(18, senders.map { TextWidth.columns(of: $0) }.max() ?? 0)
         }
-        if list.all.count > Self.capacity { list.removeFirst(Self.capacity / 10) }
+        guard list.all.count > Self.capacity else { return }
+        let gone = Set(list.all.prefix(Self.capacity / 10).map(\.id))
+        list.removeAll { gone.contains($0.id) }
     }
 
     /// What is listed of: all where that was asked for.
@@ -78,7 +80,8 @@ struct MessagesPane: ListPane {
             // All that there is to say of a fault is its line.
             return selected.map { [.notice(Notice(.muted, $0.step.words))] } ?? []
         }
-        return ExchangeDetails(list.rows.compactMap(\.exchange), showing: exchange.id, in: scene).map { [.show($0)] } ?? []
+        return ExchangeDetails(list.rows.compactMap(\.exchange), showing: exchange.id, in: scene).map { [.show($0)] }
+            ?? []
     }
 
     // MARK: - What others ask

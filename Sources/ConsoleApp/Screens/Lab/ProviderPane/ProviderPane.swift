@@ -166,7 +166,7 @@ struct ProviderPane: ListPane {
 
     private var selected: Row? { lost == nil ? list.selected : nil }
 
-    func isMarked(_ row: Row) -> Bool { row.id == selected?.id }
+    func isMarked(_: Row, isSelected: Bool) -> Bool { isSelected && lost == nil }
 
     // MARK: - Pane
 
@@ -207,7 +207,8 @@ struct ProviderPane: ListPane {
         case .address(let address): CopyText(address.value, name: address.name)
         case .count(let line):
             CountLine.lines(of: [line.count], width: .max).first.map { CopyText($0.text.trimmed, name: Self.rowName) }
-        case .session, .token, .heading, .finding: selected.map { CopyText(text(of: $0, in: scene), name: Self.rowName) }
+        case .session, .token, .heading, .finding:
+            selected.map { CopyText(text(of: $0, in: scene), name: Self.rowName) }
         case nil: nil
         }
     }
