@@ -16,12 +16,12 @@ let consoleSettings: [SwiftSetting] =
         .unsafeFlags(["-cross-module-optimization"], .when(platforms: [.linux], configuration: .release))
     ]
 
-// The tests draw ten thousand screens and read megabytes of damaged files. Of the suite's CPU, TerminalUI took 208 s and
-// takes 17 s so; RequestFiles 105 s and 11 s, half of it by smaller files. Compiling takes 85 s of CPU more, once.
+// The tests draw ten thousand screens and read megabytes of damaged files. Of the suite's CPU, TerminalUI took 208 s
+// and takes 17 s so; RequestFiles 105 s and 11 s, half of it by smaller files. Compiling takes 85 s of CPU more, once.
 let optimisedForTests: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-// `--version` names the commit of a build that has this variable, which `.ci/package` and `.ci/run` set. For another commit
-// only CCommit and what imports it are compiled again. A build without the variable knows the version alone.
+// `--version` names the commit of a build that has this variable, which `.ci/package` and `.ci/run` set. For another
+// commit only CCommit and what imports it are compiled again. A build without the variable knows the version alone.
 let commit: [CSetting] =
     Context.environment["SESSION_CONSOLE_COMMIT"].map { [.define("SESSION_CONSOLE_COMMIT", to: $0)] } ?? []
 
@@ -79,7 +79,6 @@ let package = Package(
         .systemLibrary(
             name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .yum(["libyaml-devel"])]),
         .systemLibrary(name: "CGetopt"),
-        .systemLibrary(name: "CProcess"),
         // The headers of libcurl4-openssl-dev and libmicrohttpd-dev; the libraries are opened when they are needed.
         .target(name: "CCurl"),
         .target(name: "CMicroHTTPD"),
@@ -87,33 +86,36 @@ let package = Package(
         .target(name: "CTLS", dependencies: ["COpenSSL"]),
         .target(name: "CDecoding"),
         .target(name: "CCommit", cSettings: commit),
+        .target(name: "CProcess"),
 
-        library("JOSE", ["COpenSSL"]),
+        library("HostSystem", ["CProcess"]),
+        library("JOSE", ["HostSystem", "COpenSSL"]),
         library("Addresses"),
-        library("SessionHTTP", ["Addresses"]),
-        library("SessionCore", ["SessionHTTP", "JOSE", "Addresses"]),
+        library("SessionHTTP", ["HostSystem", "Addresses"]),
+        library("SessionCore", ["HostSystem", "SessionHTTP", "JOSE", "Addresses"]),
         library("SessionCoreTesting", ["SessionCore", "JOSE", "Addresses"]),
-        library("CurlTransport", ["SessionHTTP", "CCurl"]),
-        library("Interception", ["COpenSSL", "CTLS"]),
-        library("Relay", ["SessionHTTP", "CurlTransport", "Interception", "CProcess"]),
+        library("CurlTransport", ["HostSystem", "SessionHTTP", "CCurl"]),
+        library("Interception", ["HostSystem", "COpenSSL", "CTLS"]),
+        library("Relay", ["HostSystem", "SessionHTTP", "CurlTransport", "Interception"]),
         library("SessionProxy", ["Relay", "SessionCore", "Addresses"]),
         library(
             "ClientWatch",
             [
-                "Relay", "Interception", "ClientObservation", "FaultInjection", "CurlTransport", "SessionCore",
+                "HostSystem", "Relay", "Interception", "ClientObservation", "FaultInjection", "CurlTransport",
+                "SessionCore",
                 "SessionHTTP", "Addresses", "CDecoding",
             ]),
-        library("RequestFiles", ["JOSE", "Addresses"], settings: optimisedForTests),
+        library("RequestFiles", ["HostSystem", "JOSE", "Addresses"], settings: optimisedForTests),
         library("YAML", ["JOSE", "CYAML"]),
         library("Scenarios"),
         library("Doctor", ["SessionCore", "JOSE", "Addresses"]),
         library("Recordings", ["SessionCore", "JOSE", "Addresses"]),
         library("ClientObservation", ["SessionCore", "SessionHTTP", "JOSE", "Addresses"]),
         library("FaultInjection", ["SessionCore"]),
-        library("HTTPServer", ["CMicroHTTPD"]),
+        library("HTTPServer", ["HostSystem", "CMicroHTTPD"]),
         library("LoopbackRedirect", ["SessionCore", "HTTPServer", "Addresses"]),
-        console("TerminalUI", settings: optimisedForTests),
-        console("TerminalCurses", ["TerminalUI", "CNcurses"]),
+        console("TerminalUI", ["HostSystem"], settings: optimisedForTests),
+        console("TerminalCurses", ["HostSystem", "TerminalUI", "CNcurses"]),
         console(
             "ConsoleApp",
             [
@@ -121,39 +123,45 @@ let package = Package(
                 "Recordings",
                 "TerminalUI", "CQREncode",
             ]),
-        library("DemoProvider", ["JOSE", "HTTPServer"]),
+        library("DemoProvider", ["HostSystem", "JOSE", "HTTPServer"]),
 
         program(
             "session-console",
             [
-                "JOSE", "Addresses", "SessionCore", "RequestFiles", "YAML", "Scenarios", "Doctor", "ClientObservation",
+                "HostSystem", "JOSE", "Addresses", "SessionCore", "RequestFiles", "YAML", "Scenarios", "Doctor",
+                "ClientObservation",
                 "ClientWatch", "Interception", "Recordings", "CurlTransport", "Relay", "SessionProxy", "FaultInjection",
                 "HTTPServer",
-                "LoopbackRedirect", "TerminalUI", "TerminalCurses", "ConsoleApp", "DemoProvider", "CGetopt", "CProcess",
+                "LoopbackRedirect", "TerminalUI", "TerminalCurses", "ConsoleApp", "DemoProvider", "CGetopt",
                 "CCommit",
             ],
             exclude: ["session-console.1"]),
         program(
             "session-bench",
             [
-                "JOSE", "SessionCore", "RequestFiles", "CurlTransport", "HTTPServer", "CCurl", "ConsoleApp",
+                "HostSystem", "JOSE", "SessionCore", "RequestFiles", "CurlTransport", "HTTPServer", "CCurl",
+                "ConsoleApp",
                 "TerminalUI",
             ]),
 
         library(
             "TestSupport",
             [
-                "SessionCoreTesting", "SessionCore", "JOSE", "CurlTransport", "Relay", "Interception", "DemoProvider",
-                "FaultInjection", "HTTPServer",
+                "SessionCoreTesting", "SessionCore", "SessionHTTP", "JOSE", "CurlTransport", "Relay", "Interception",
+                "HTTPServer",
             ],
             path: "Tests/TestSupport"
         ),
+        tests("HostSystemTests", ["HostSystem", "TestSupport"]),
         tests("JOSETests", ["JOSE", "TestSupport"]),
         tests("AddressesTests", ["Addresses"]),
         tests("ScenariosTests", ["Scenarios"]),
         tests(
             "DoctorTests",
-            ["Doctor", "SessionCore", "JOSE", "CurlTransport", "DemoProvider", "HTTPServer", "TestSupport"]),
+            [
+                "Addresses", "Doctor", "SessionCore", "JOSE", "CurlTransport", "DemoProvider", "HTTPServer",
+                "TestSupport",
+            ]),
         tests("RequestFilesTests", ["RequestFiles", "JOSE", "TestSupport"]),
         tests("YAMLTests", ["YAML", "JOSE", "RequestFiles"]),
         tests("RecordingsTests", ["Recordings", "SessionCore", "JOSE", "TestSupport"]),
@@ -161,10 +169,11 @@ let package = Package(
         tests(
             "SessionCoreTests",
             [
-                "SessionCore", "JOSE", "TestSupport", "FaultInjection", "CurlTransport", "DemoProvider",
+                "SessionCoreTesting", "SessionHTTP", "HostSystem", "SessionCore", "JOSE", "TestSupport",
+                "FaultInjection", "CurlTransport", "DemoProvider",
                 "LoopbackRedirect",
             ]),
-        tests("CurlTransportTests", ["CurlTransport", "SessionCore", "HTTPServer", "TestSupport"]),
+        tests("CurlTransportTests", ["SessionHTTP", "CurlTransport", "SessionCore", "HTTPServer", "TestSupport"]),
         tests("RelayTests", ["Relay", "Interception", "SessionHTTP", "CurlTransport", "TestSupport"]),
         tests(
             "SessionProxyTests",
@@ -200,7 +209,8 @@ let package = Package(
         tests(
             "SessionConsoleTests",
             [
-                "session-console", "ConsoleApp", "SessionCore", "Addresses", "RequestFiles", "Scenarios", "Doctor",
+                "session-console", "HostSystem", "ConsoleApp", "SessionCore", "Addresses", "RequestFiles", "Scenarios",
+                "Doctor",
                 "ClientObservation", "ClientWatch", "Recordings", "CurlTransport", "JOSE", "DemoProvider",
                 "FaultInjection",
                 "TerminalUI", "TerminalCurses", "TestSupport",

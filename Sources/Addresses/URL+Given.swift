@@ -100,8 +100,8 @@ private struct AddressText {
 }
 
 extension String {
-    /// Whether nothing in it needs a closer look, as in most: no byte has to be encoded, or may be there, and no segment
-    /// begins with a dot.
+    /// Whether nothing in it needs a closer look, as in most: no byte has to be encoded, or may be there, and no
+    /// segment begins with a dot.
     fileprivate var isPlainAddress: Bool {
         var last: UInt8 = 0
         return utf8.allSatisfy { byte in
@@ -118,7 +118,8 @@ extension String {
 }
 
 extension UInt8 {
-    /// Unreserved, a sub-delimiter, or one of the signs between parts that mean the same wherever they are (RFC 3986 §2).
+    /// Unreserved, a sub-delimiter, or one of the signs between parts that mean the same wherever they are (RFC 3986
+    /// §2).
     fileprivate var isPlainInAddress: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -101,6 +101,7 @@ SET_FUNCTION(progress, CURLOPT_XFERINFOFUNCTION, curl_xferinfo_callback)
 SET_FUNCTION(resolver_start, CURLOPT_RESOLVER_START_FUNCTION, curl_resolver_start_callback)
 SET_FUNCTION(tls_context, CURLOPT_SSL_CTX_FUNCTION, curl_ssl_ctx_callback)
 SET_FUNCTION(open_socket, CURLOPT_OPENSOCKETFUNCTION, curl_opensocket_callback)
+SET_FUNCTION(socket_option, CURLOPT_SOCKOPTFUNCTION, curl_sockopt_callback)
 
 #define GET(kind, type) \
     CURLcode console_curl_get_##kind(CURL *easy, CURLINFO info, type *value) { \

@@ -36,16 +36,6 @@ static inline int console_color_count(void) { return COLORS; }
 extern int wcwidth(wchar_t);
 static inline int console_columns(wchar_t character) { return wcwidth(character); }
 
-// Opens a pipe on which nobody waits and which no other program inherits.
-static inline int console_open_pipe(int ends[2]) {
-    if (pipe(ends) != 0) return -1;
-    for (int i = 0; i < 2; i++) {
-        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-        fcntl(ends[i], F_SETFL, O_NONBLOCK);
-    }
-    return 0;
-}
-
 // Puts a file in memory in the place of a descriptor, and returns another descriptor of it; -1 where there is none.
 static inline int console_open_buffer(int place) {
     const unsigned int close_on_exec = 1;
@@ -292,12 +282,3 @@ static inline void console_stop_alone(void) {
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-// Gives the calling thread a stack for signal handlers, or takes it away where there is no memory.
-static inline void console_set_signal_stack(void *memory, size_t size) {
-    stack_t stack;
-    memset(&stack, 0, sizeof stack);
-    stack.ss_sp = memory;
-    stack.ss_size = size;
-    stack.ss_flags = memory ? 0 : SS_DISABLE;
-    sigaltstack(&stack, NULL);
-}

@@ -3,10 +3,12 @@ import FoundationEssentials
 /// The order of time of messages that are over, whatever their own order is.
 ///
 /// An answer that ends at the moment when another request begins has come before it. So has one that brought what that
-/// request presents: the times of an archive are rounded, each in its own way.
+/// request presents: the times of an archive are rounded, each in its own way. The messages are numbered from 1 as they
+/// begin.
 package struct ArchiveOrder: Sendable {
     /// A message that has begun, with the secrets that its answer brings.
     private struct Open {
+        let number: Int
         let place: Int
         let end: Date
         let brought: Set<SecretID>
@@ -31,7 +33,7 @@ package struct ArchiveOrder: Sendable {
         let begin = message.request.begin
         if let open = underWay.last, open.end <= begin { return end(underWay.removeLast(), at: open.end) }
         // Read only where another message is under way: it is read again when it begins.
-        if !underWay.isEmpty, let presented = observer.sighting(of: message.request)?.presented,
+        if !underWay.isEmpty, let presented = observer.sighting(of: message.request, numbered: 0)?.presented,
             let index = underWay.lastIndex(where: { $0.brought.contains(presented) })
         {
             return end(underWay.remove(at: index), at: begin)
@@ -45,12 +47,12 @@ package struct ArchiveOrder: Sendable {
         let isOverlapped = begun < places.count && messages[places[begun]].request.begin < message.end
         let brought = isOverlapped ? observer.secrets(in: message) : []
         let index = underWay.firstIndex { $0.end < message.end } ?? underWay.endIndex
-        underWay.insert(Open(place: place, end: message.end, brought: brought), at: index)
-        return .began(place, message.request)
+        underWay.insert(Open(number: begun, place: place, end: message.end, brought: brought), at: index)
+        return .began(begun, message.request)
     }
 
     private func end(_ open: Open, at moment: Date) -> ObservedStep {
-        .ended(open.place, messages[open.place].outcome, at: moment)
+        .ended(open.number, messages[open.place].outcome, at: moment)
     }
 }
 
@@ -59,22 +61,17 @@ extension Observer {
     @discardableResult
     package mutating func observe(_ messages: [ObservedMessage]) -> [ObservedStep] {
         var order = ArchiveOrder(messages)
-        var ids: [Int: Int] = [:]
         var steps: [ObservedStep] = []
         while let step = order.next(&self) {
             steps.append(step)
-            switch step {
-            case .began(let place, let request): ids[place] = begin(request)
-            case .ended(let place, let outcome, let moment):
-                if let id = ids.removeValue(forKey: place) { end(id, outcome, at: moment) }
-            }
+            take(step)
         }
         return steps
     }
 
     /// What a client has from the answer alone: no token that was seen before, or goes along with the request.
     fileprivate mutating func secrets(in message: ObservedMessage) -> Set<SecretID> {
-        guard let request = sighting(of: message.request) else { return [] }
+        guard let request = sighting(of: message.request, numbered: 0) else { return [] }
         let brought = secrets(in: message.outcome, to: request, at: message.end)
         return request.presented.map { brought.subtracting([$0]) } ?? brought
     }

@@ -1,11 +1,12 @@
-package import FoundationEssentials
+import FoundationEssentials
 package import SessionHTTP
 
 /// Watches the messages between programs and servers, and says what they do to their sessions.
 ///
-/// It learns of each request when it begins and of its answer when that ends, in the order of time. It sends nothing,
-/// has no clock and keeps no secret. What is kept has a limit, however long it watches: see ``Ledger``; of findings the
-/// first 1,000, each with its count, its first and its last occurrence.
+/// It learns of each request when it begins and of its answer when that ends, in the order of time. Messages have the
+/// numbers that they come with; sessions and findings count from 1. It sends nothing, has no clock and keeps no secret.
+/// What is kept has a limit, however long it watches: see ``Ledger``; of findings the first 1,000, each with its count,
+/// its first and its last occurrence.
 package struct Observer: Sendable {
     private static let findingLimit = 1_000
 
@@ -17,7 +18,6 @@ package struct Observer: Sendable {
     }
 
     private var ledger: Ledger
-    private var nextID = 1
     private var places: [Subject: Int] = [:]
     /// The messages that show findings: the ledger may forget them.
     private var evidence: [Int: Sighting] = [:]
@@ -26,32 +26,61 @@ package struct Observer: Sendable {
     package private(set) var findings: [ClientFinding] = []
     /// How often a rule could not be decided, by its name.
     package private(set) var undecided: [String: Int] = [:]
+    /// How many messages have begun.
+    package private(set) var messageCount = 0
     private var counts: [ClientCount: Int] = [:]
+    /// The numbers of the findings that the present step has changed.
+    private var changedFindings: [Int] = []
 
     /// Creates an observer; without `apis` it is not known which origins a token may go to.
     package init(apis: Set<Origin> = []) { ledger = Ledger(apis: apis) }
 
-    /// Takes in a request; returns its number, or `nil` where it goes to no http or https URL.
+    /// Takes in that a message begins or ends; returns what that has changed.
     ///
-    /// To be called once its body has come, as far as that is kept: the form of a token request says what it is.
-    package mutating func begin(_ request: ObservedRequest) -> Int? {
-        guard let sighting = sighting(of: request) else { return nil }
-        nextID += 1
-        ledger.begin(sighting)
-        judge(sighting.id, by: FindingRule.whenSent)
-        return sighting.id
+    /// A message begins once its body has come, as far as that is kept: the form of a token request says what it is.
+    /// What goes to no http or https URL is no message.
+    @discardableResult
+    package mutating func take(_ step: ObservedStep) -> ObservedChange {
+        switch step {
+        case .began(let id, let request): begin(id, request)
+        case .ended(let id, let outcome, let moment): end(id, outcome, at: moment)
+        }
+        return takeChange()
     }
 
-    /// The facts of the next request to begin.
-    mutating func sighting(of request: ObservedRequest) -> Sighting? {
+    /// Judges what only the end of the watch decides; nothing is taken in after it.
+    @discardableResult
+    package mutating func close() -> ObservedChange {
+        for session in ledger.sessions.values.sorted(by: { $0.id < $1.id }) {
+            for (rule, judge) in FindingRule.atClose {
+                if let judgement = judge(session, ledger) { note(judgement, of: rule) }
+            }
+        }
+        return takeChange()
+    }
+
+    private mutating func takeChange() -> ObservedChange {
+        defer { (ledger.sessions.changed, changedFindings) = ([], []) }
+        return ObservedChange(
+            sessions: (ledger.sessions.changed ?? []).sorted(), findings: changedFindings.map { findings[$0 - 1] })
+    }
+
+    private mutating func begin(_ id: Int, _ request: ObservedRequest) {
+        guard let sighting = sighting(of: request, numbered: id) else { return }
+        messageCount += 1
+        ledger.begin(sighting)
+        judge(id, by: FindingRule.whenSent)
+    }
+
+    /// The facts of a request, as they would be if it began now.
+    mutating func sighting(of request: ObservedRequest, numbered id: Int) -> Sighting? {
         guard let reader = RequestReader(request) else { return nil }
         var providers = ledger.providers
         defer { ledger.providers = providers }
-        return reader.sighting(nextID, &providers) { ledger.tokens[$0] != nil }
+        return reader.sighting(id, &providers) { ledger.tokens[$0] != nil }
     }
 
-    /// Takes in how a request ended.
-    package mutating func end(_ id: Int, _ outcome: ObservedOutcome, at moment: Date) {
+    private mutating func end(_ id: Int, _ outcome: ObservedOutcome, at moment: Date) {
         guard let sighting = ledger.sightings[id], sighting.isInFlight else { return }
         let reader = reader(of: outcome, to: sighting)
         if case .metadata = sighting.kind, let metadata = reader?.metadata { ledger.providers.note(metadata) }
@@ -68,15 +97,6 @@ package struct Observer: Sendable {
 
     private mutating func count(_ seen: [ClientCount]) {
         for count in seen { counts[count, default: 0] += 1 }
-    }
-
-    /// Judges what only the end of the watch decides; nothing is taken in after it.
-    package mutating func close() {
-        for session in sessions {
-            for (rule, judge) in FindingRule.atClose {
-                if let judgement = judge(session, ledger) { note(judgement, of: rule) }
-            }
-        }
     }
 
     private mutating func judge(_ id: Int, by rules: [(rule: FindingRule, judge: FindingRule.Judge)]) {
@@ -103,53 +123,52 @@ package struct Observer: Sendable {
         let shown = messages.compactMap { message($0) }
         let last = shown.last
         let client = last?.client ?? session.flatMap { ledger.sessions[$0]?.client }
-        let occurrence = ClientFinding.Occurrence(
+        let evident = ClientFinding.Evidence(
             moment: shown.map { $0.end ?? $0.begin }.max() ?? .distantPast, messages: messages)
         let subject: Subject =
             session.map { .session($0, rule: rule.name) }
             ?? .requests(client: client, program: last?.caller?.name, last?.origin, rule: rule.name)
         if let place = places[subject] {
             findings[place].count += 1
-            findings[place].last = occurrence
+            findings[place].last = evident
+            changedFindings.append(findings[place].id)
             return
         }
         guard findings.count < Self.findingLimit else { return }
         places[subject] = findings.count
-        findings.append(
-            ClientFinding(
-                rule: rule, session: session, client: client, caller: last?.caller, first: occurrence,
-                last: occurrence, count: 1))
+        let finding = ClientFinding(
+            id: findings.count + 1, rule: rule.name, weight: rule.weight, session: session, client: client,
+            sender: last?.caller?.words, first: evident, last: evident, count: 1)
+        findings.append(finding)
+        changedFindings.append(finding.id)
         for sighting in shown { evidence[sighting.id] = sighting }
     }
 }
 
 extension Observer {
     /// The sessions that are kept, the first one first.
-    package var sessions: [ObservedSession] { ledger.sessions.values.sorted { $0.id < $1.id } }
+    package var sessions: [SeenSession] {
+        ledger.sessions.values.sorted { $0.id < $1.id }.map { SeenSession($0, in: ledger) }
+    }
+
+    /// A session that is kept.
+    package func session(_ id: Int) -> SeenSession? { ledger.sessions[id].map { SeenSession($0, in: ledger) } }
+
+    /// How many sessions were seen.
+    package var sessionCount: Int { ledger.sessions.total }
 
     package var providers: [ObservedProvider] { ledger.providers.all }
 
     /// A message that is kept: one of the latest, or one of the first occurrence of a finding.
     package func message(_ id: Int) -> Sighting? { ledger.sightings[id] ?? evidence[id] }
 
-    package func token(_ id: SecretID) -> TokenRecord? { ledger.tokens[id] }
-
-    /// How many messages have begun.
-    package var messageCount: Int { nextID - 1 }
-
-    /// How many sessions were seen.
-    package var sessionCount: Int { ledger.sessions.total }
-
-    /// A session that is kept.
-    package func session(_ id: Int) -> ObservedSession? { ledger.sessions[id] }
-
     /// How many there were of what has ended.
     package func number(of count: ClientCount) -> Int {
         switch count {
         case .findings: findings.count
-        case .errors: findings.count { $0.rule.weight == .error }
-        case .warnings: findings.count { $0.rule.weight == .warning }
-        case .notes: findings.count { $0.rule.weight == .note }
+        case .errors: findings.count { $0.weight == .error }
+        case .warnings: findings.count { $0.weight == .warning }
+        case .notes: findings.count { $0.weight == .note }
         default: counts[count] ?? 0
         }
     }

@@ -12,7 +12,8 @@ package import SessionHTTP
 package final class ClientWatch: Sendable {
     /// The environment of a program that is to be watched.
     package let variables: [String: String]
-    /// What is set in it, in the order of ``/Interception/ChildVariable/all``; `nil` is a variable that has to be absent.
+    /// What is set in it, in the order of ``/Interception/ChildVariable/all``; `nil` is a variable that has to be
+    /// absent.
     package let settings: [(name: String, value: String?)]
     package let port: UInt16
     private let relay: Relay
@@ -22,7 +23,8 @@ package final class ClientWatch: Sendable {
     /// Starts the watch; stop it before the process exits.
     ///
     /// `base` are the variables that programs would have without it. Servers are reached and verified as the
-    /// configuration says. Armed faults strike messages to them. `deliver` is called on many threads and must not block.
+    /// configuration says. Armed faults strike messages to them. `deliver` is called on many threads and must not
+    /// block.
     package init(
         of hosts: WatchList, port: UInt16 = 0, base: [String: String],
         connecting configuration: CurlTransport.Configuration = .init(),
@@ -46,9 +48,10 @@ package final class ClientWatch: Sendable {
             from: base, proxy: ProxyAddress(port: port), hosts: hosts, files: folder.files)
         self.variables = variables
         settings = ChildVariable.all.map { ($0.name, variables[$0.name]) }
+        if hosts.isOfAll { owner.desk.note(WatchNotice(.everyHostOpened)) }
     }
 
-    /// Whether any program has connected.
+    /// Whether any program has connected to a host that is watched, or may turn out to be.
     package var hasSeenConnection: Bool { owner.hasSeenConnection }
 
     /// Says that a program runs, or has run, and nothing of it has come.
@@ -59,6 +62,7 @@ package final class ClientWatch: Sendable {
     /// Ends all connections, and returns when nothing is under way any more; then no more news come.
     package func stop() async {
         await relay.stop()
+        if let notice = owner.survey.takeNotice() { owner.desk.note(notice) }
         folder.remove()
     }
 

@@ -11,8 +11,8 @@ import Synchronization
 /// used, and the only schemes are http and https.
 ///
 /// Share one among all sessions of a program. Each that has sent a request takes a thread and six descriptors, one of
-/// them that of a connection, and its connections are used by no other: 300 transports are 300 threads, 1,800 descriptors
-/// and 300 handshakes with the same server.
+/// them that of a connection, and its connections are used by no other: 300 transports are 300 threads, 1,800
+/// descriptors and 300 handshakes with the same server.
 public final class CurlTransport: HTTPTransport {
     private let configuration: Configuration
     /// The threads of the transfers, each with the hops that wait for it.
@@ -43,8 +43,8 @@ public final class CurlTransport: HTTPTransport {
 
     /// Sends a request and returns the last answer of its redirects, whole.
     ///
-    /// The request's time-out begins anew with every byte that is received or sent. Its maximum time covers every hop, and
-    /// none begins after it. Cancelling the task aborts the transfer and closes its connection.
+    /// The request's time-out begins anew with every byte that is received or sent. Its maximum time covers every hop,
+    /// and none begins after it. Cancelling the task aborts the transfer and closes its connection.
     ///
     /// A request is sent once. It is sent a second time only if its method is safe (RFC 9110 §9.2.1) and a kept
     /// connection was closed before any of the answer arrived.

@@ -1,6 +1,6 @@
 package import CurlTransport
 import Dispatch
-import Glibc
+import HostSystem
 import SessionHTTP
 
 /// A proxy for HTTP/1.1 on this machine, for programs of the same user: it parses heads and copies bytes.

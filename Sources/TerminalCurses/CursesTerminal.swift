@@ -1,5 +1,5 @@
 import CNcurses
-import Glibc
+import HostSystem
 package import TerminalUI
 
 /// The terminal, and the one owner of curses: shows surfaces and reports input.
@@ -162,7 +162,7 @@ package final class CursesTerminal {
         themes.close()
         isOpen = false
         if let signalWatch { TerminalActor.shared.thread.removeWatch(signalWatch) }
-        _ = Glibc.close(signals.wakeups)
+        _ = HostSystem.close(signals.wakeups)
         screen.close()
         signals.remove()
         receive = nil

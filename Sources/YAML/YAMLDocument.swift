@@ -3,8 +3,8 @@ package import JOSE
 
 /// A text in YAML 1.2, read as the JSON value that its core schema gives (YAML 1.2.2 §10.3).
 ///
-/// Only what JSON has too is read: one document whose keys are scalars. A repeated key is refused (§3.2.1.3), and so is a
-/// merge key, which is of YAML 1.1. Tags other than `!!str` change nothing, and infinities and NaN are texts.
+/// Only what JSON has too is read: one document whose keys are scalars. A repeated key is refused (§3.2.1.3), and so is
+/// a merge key, which is of YAML 1.1. Tags other than `!!str` change nothing, and infinities and NaN are texts.
 package struct YAMLDocument: Sendable {
     /// How deep sequences and mappings may be nested.
     package static let maximumDepth = 128

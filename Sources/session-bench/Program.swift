@@ -1,11 +1,11 @@
-import Glibc
+import HostSystem
 
 /// Speed, in ratios measured in one run: this library's HTTP against a bare libcurl loop.
 @main
 struct Program {
     static func main() async {
         do throws(BenchError) {
-            try await BenchCommand(arguments: Array(CommandLine.arguments.dropFirst())).run()
+            try await BenchCommand(arguments: ProgramArguments.all).run()
         } catch {
             StandardError.write("session-bench: \(error)\n")
             exit(error.exitStatus)

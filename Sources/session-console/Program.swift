@@ -1,19 +1,18 @@
 import Addresses
-import CProcess
 import FoundationEssentials
-import Glibc
+import HostSystem
 
 @main
 struct Program {
     static func main() async {
         // A core dump would contain tokens. Child processes may still dump theirs.
-        console_forbid_core_dumps()
+        CoreDumps.forbid()
+        InheritedSignals.note()
         // Without a reader a write fails, instead of a signal ending the program.
         signal(SIGPIPE, SIG_IGN)
         // The same for a file that may not grow.
         signal(SIGXFSZ, SIG_IGN)
-        let status = await run(
-            Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
+        let status = await run(ProgramArguments.all, environment: ProcessInfo.processInfo.environment)
         SignalWatch.shared.endIfAsked()
         TemporaryFolders.removeAll()
         // Skips the libraries' exit handlers: OpenSSL's frees memory that running tasks still use, such as a demo that
@@ -69,7 +68,7 @@ struct Program {
             command: command, invocation: invocation, operands: operands, environment: environment, output: output)
         if invocation.contains(.help) { return context }
         if let foreign = invocation.values.keys.filter({ !command.allOptions.contains($0) }).min(by: {
-            $0.rawValue < $1.rawValue
+            $0.name < $1.name
         }) {
             throw CommandFailure(.foreignOption(foreign, command: command.call), command: name)
         }

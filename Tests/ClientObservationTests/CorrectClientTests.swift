@@ -111,7 +111,7 @@ struct CorrectClientTests {
     @Test(arguments: lives)
     func `a correct client's whole life has no finding about the client`(life: Life) {
         let observer = Example.script(life.play).observed()
-        let found = observer.findings.filter { $0.rule.weight != .note }.map(\.rule.name)
+        let found = observer.findings.filter { $0.weight != .note }.map(\.rule)
         #expect(found == [])
     }
 
@@ -122,7 +122,7 @@ struct CorrectClientTests {
             var rest = script
             rest.messages.removeFirst(count)
             let observer = rest.observed()
-            #expect(observer.findings.filter { $0.rule.weight == .error }.map(\.rule.name) == [], "without \(count)")
+            #expect(observer.findings.filter { $0.weight == .error }.map(\.rule) == [], "without \(count)")
         }
     }
 }

@@ -21,8 +21,9 @@ struct Example: Sendable, CustomTestStringConvertible {
     }
 
     static let all: [Example] =
-        ofRefresh + ofRefreshedTokens + ofRefusals + ofSignIn + ofSignInSecrets + ofLeaks
-        + ofProofs + ofEnd + ofServer
+        ofRefresh + ofRefreshedTokens + ofRefusals + ofSignIn + ofSignInSecrets + ofRequests + ofIdentity + ofLeaks
+        + ofChannels + ofProofs + ofBindings + ofHabits + ofEnd + ofServer + ofRefusedRequests
+        + ofShapes
 
     static func script(_ play: Play) -> Script {
         var script = Script()

@@ -122,7 +122,9 @@ extension Example {
                 $0.signIn()
                 $0.call("A1", at: 100)
                 $0.refresh("R1", at: 3_500, .tokens("A2", "R2"))
-                $0.call(nil, at: 3_510, .status(401, ["WWW-Authenticate": "Bearer"]))
+                for second in [3_510.0, 3_511] {
+                    $0.call(nil, at: second, .status(401, ["WWW-Authenticate": "Bearer"]))
+                }
             },
             right: {
                 $0.signIn()

@@ -12,7 +12,7 @@ struct FindingRuleTests {
     @Test(arguments: Example.all)
     func `a client that breaks the rule is found, with the messages that show it`(example: Example) throws {
         let observer = Example.script(example.breaking).observed()
-        let finding = try #require(observer.findings.first { $0.rule.name == example.rule }, "\(observer.names)")
+        let finding = try #require(observer.findings.first { $0.rule == example.rule }, "\(observer.names)")
         #expect(!finding.first.messages.isEmpty)
         #expect(finding.first.messages.allSatisfy { observer.message($0) != nil })
         #expect(finding.first.messages == finding.first.messages.sorted())

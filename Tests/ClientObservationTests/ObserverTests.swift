@@ -26,7 +26,7 @@ struct ObserverTests {
         Set(
             observer.findings.map { finding in
                 let moments = finding.first.messages.map { observer.message($0)?.begin.timeIntervalSince(Script.start) }
-                return "\(finding.rule.name) \(finding.count) \(moments)"
+                return "\(finding.rule) \(finding.count) \(moments)"
             } + observer.undecided.map { "\($0.key) undecided \($0.value)" })
     }
 
@@ -59,7 +59,7 @@ struct ObserverTests {
         return text
     }
 
-    @Test func `a session has its client, its user, and its refresh tokens in order with who sent each last`() throws {
+    @Test func `a session has its client, its user, and its refresh tokens in order with who was answered`() throws {
         var script = Script()
         script.signIn(.tokens("A1", "R1", id: "alice"))
         script.refresh("R1", at: 3_500, .tokens("A2", "R2"))
@@ -69,13 +69,12 @@ struct ObserverTests {
         let observer = script.observed()
         let session = try #require(observer.sessions.first)
         #expect(observer.sessions.count == 1)
-        #expect(session.client == "app" && session.subject == "alice" && session.generationCount == 3)
-        let refreshTokens = session.generations.compactMap(\.refresh)
-        #expect(refreshTokens == ["R1", "R2", "R3"].map { SecretID(of: Script.secret($0)) })
-        #expect(refreshTokens.map { observer.token($0)?.lastPresenter?.process } == [41, 42, nil])
+        #expect(session.client == "app" && session.subject == "alice" && session.leftOut == 0)
+        #expect(session.lineage.map(\.token) == ["R1", "R2", "R3"].map { SecretID(of: Script.secret($0)).fingerprint })
+        #expect(session.lineage.map(\.presenter) == ["app[41]", "app[42]", nil])
         let expiry = try #require(session.expiry)
         #expect(abs(expiry.timeIntervalSince(Script.start) - 10_600.1) < 0.001)
-        #expect(session.callers.count == 2 && session.state == .live)
+        #expect(session.senders == ["app[41]", "app[42]"] && session.state == .live)
     }
 
     @Test func `a finding that repeats itself is one, with its count`() throws {
@@ -83,7 +82,7 @@ struct ObserverTests {
         script.signIn()
         for number in 0..<50 { script.call("A1", at: 10 + Double(number), Script.unauthorized) }
         let observer = script.observed()
-        let finding = try #require(observer.findings.first { $0.rule.name == "rejected-token-sent-again" })
+        let finding = try #require(observer.findings.first { $0.rule == "rejected-token-sent-again" })
         #expect(observer.findings.count == 1 && finding.count == 48)
         #expect(finding.first.moment < finding.last.moment)
     }
@@ -97,17 +96,14 @@ struct ObserverTests {
             script.call("A1", at: second)
         }
         script.refresh("R1", at: 3_500, .tokens("A2", "R2"))
-        for (second, caller) in zip([3_510.0, 3_511.0], processes) {
-            script.caller = caller
-            script.call(nil, at: second, Script.unauthorized)
-        }
+        for second in [3_510.0, 3_511, 3_512] { script.call(nil, at: second, Script.unauthorized) }
         script.authorize(at: 3_520, state: "S2", nonce: "N2", verifier: "V2", code: nil)
         let observer = script.observed()
-        let findings = observer.findings.filter { $0.rule.name == "successor-never-used" }
+        let findings = observer.findings.filter { $0.rule == "successor-never-used" }
         let finding = try #require(findings.first)
         #expect(findings.count == 1 && finding.count == 3)
         #expect(finding.session == observer.sessions.first?.id && finding.client == "app")
-        #expect(finding.caller == processes[0])
+        #expect(finding.sender == "app[42]")
         #expect(finding.last.messages.last == observer.messageCount)
     }
 
@@ -118,17 +114,17 @@ struct ObserverTests {
             script.caller = Caller(name: name, process: Int32(process))
             script.call(nil, at: second, path: "/items?access_token=\(Script.secret("A1"))")
         }
-        let findings = script.observed().findings.filter { $0.rule.name == "token-in-url" }
-        #expect(findings.map(\.count) == [2, 1] && findings.map(\.caller?.process) == [41, 43])
+        let findings = script.observed().findings.filter { $0.rule == "token-in-url" }
+        #expect(findings.map(\.count) == [2, 1] && findings.map(\.sender) == ["app[41]", "other[43]"])
     }
 
     @Test(arguments: [
         // The refresh token in use, and one that had been replaced.
         ([("R1", 10.0, Script.Reply.error(400, "invalid_grant"))], ObservedSession.State.refused),
-        ([("R1", 10, .tokens("A2", "R2")), ("R1", 20, .error(400, "invalid_grant"))], .reused),
+        ([("R1", 10, .tokens("A2", "R2")), ("R1", 20, .error(400, "invalid_grant"))], .reuseRefused),
         // Both at once, whichever answer comes first.
-        ([("R1", 10, .tokens("A2", "R2")), ("R1", 10.05, .error(400, "invalid_grant"))], .reused),
-        ([("R1", 10, .error(400, "invalid_grant")), ("R1", 10.05, .tokens("A2", "R2"))], .reused),
+        ([("R1", 10, .tokens("A2", "R2")), ("R1", 10.05, .error(400, "invalid_grant"))], .reuseRefused),
+        ([("R1", 10, .error(400, "invalid_grant")), ("R1", 10.05, .tokens("A2", "R2"))], .reuseRefused),
         // Then the token in use is refused, too.
         (
             [
@@ -144,13 +140,37 @@ struct ObserverTests {
             ], .live
         ),
     ])
-    func `a session has ended once the provider refuses one of its refresh tokens`(
+    func `a session has ended once a token in use is refused`(
         refreshes: [(token: String, second: Double, reply: Script.Reply)], state: ObservedSession.State
     ) {
         var script = Script()
         script.signIn()
         for refresh in refreshes { script.refresh(refresh.token, at: refresh.second, refresh.reply) }
         #expect(script.observed().sessions.map(\.state) == [state])
+    }
+
+    @Test func `after a reuse a session has ended once an API refuses the token in use, before its time`() {
+        for (token, second, state) in [
+            ("A2", 30.0, ObservedSession.State.refused), ("A1", 30, .reuseRefused), ("A2", 3_700, .reuseRefused),
+        ] {
+            var script = Script()
+            script.signIn()
+            script.refresh("R1", at: 10, .tokens("A2", "R2"))
+            script.refresh("R1", at: 20, .error(400, "invalid_grant"))
+            script.call("A2", at: 25)
+            script.call(token, at: second, Script.unauthorized)
+            #expect(script.observed().sessions.map(\.state) == [state])
+        }
+    }
+
+    @Test func `a refresh token has who was answered, and who was refused`() {
+        var script = Script()
+        script.signIn()
+        script.refresh("R1", at: 10, lasts: 0.2, .tokens("A2", "R2"))
+        script.caller = Caller(name: "app", process: 42)
+        script.refresh("R1", at: 10.05, lasts: 0.1, .error(400, "invalid_grant"))
+        let link = script.observed().sessions.first?.lineage.first
+        #expect(link?.presenter == "app[41]" && link?.refused == ["app[42]"])
     }
 
     @Test func `a new sign-in is right once the session has ended by reuse`() {
@@ -179,7 +199,7 @@ struct ObserverTests {
         #expect(observer.messageCount == 4_204)
         let kept = (1...4_204).count { observer.message($0) != nil }
         #expect((2_048...4_100).contains(kept))
-        let finding = try #require(observer.findings.first { $0.rule.name == "spent-refresh-token-sent" })
+        let finding = try #require(observer.findings.first { $0.rule == "spent-refresh-token-sent" })
         #expect(finding.first.messages.allSatisfy { observer.message($0) != nil })
     }
 
@@ -191,7 +211,7 @@ struct ObserverTests {
         script.call("A2", at: 4.5)
         let observer = script.observed()
         #expect(observer.names == [] && observer.undecided.isEmpty)
-        #expect(observer.sessions.count == 1 && observer.sessions.first?.generationCount == 2)
+        #expect(observer.sessions.count == 1 && observer.sessions.first?.lineage.count == 2)
     }
 
     @Test func `an injected answer says something of the client, and nothing of the server`() {

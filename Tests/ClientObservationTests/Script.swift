@@ -31,7 +31,7 @@ struct Script {
     }
 
     /// The text of a secret by its name.
-    static func secret(_ name: String) -> String { "\(canary).\(name).q8Zt5Lw2Xc9Vb4Nm7Kp1" }
+    static func secret(_ name: String) -> String { "\(canary).\(name).q8Zt5Lw2Xc9Vb4Nm7Kp1Rr3Ss6Tt0UuYy" }
 
     static func challenge(of verifier: String) -> String {
         Base64URL.encode(Digest.sha256.hash(Array(secret(verifier).utf8)))
@@ -59,6 +59,11 @@ struct Script {
         }
         let end = Self.start + second + lasts
         messages.append(ObservedMessage(request, Self.outcome(reply, end: end), end: end))
+    }
+
+    mutating func sendJSON(_ url: String, _ body: JSONValue, at second: Double, _ reply: Reply = .status(200)) {
+        send("POST", url, ["Content-Type": "application/json"], at: second, reply)
+        messages[messages.count - 1].request.body = Array(body.serialized().utf8)
     }
 
     private static func outcome(_ reply: Reply, end: Date) -> ObservedOutcome {
@@ -101,7 +106,8 @@ extension Script {
     /// An authorization request, whose answer brings the code of that name.
     mutating func authorize(
         at second: Double = 0, state: String = "S1", nonce: String? = "N1", verifier: String? = "V1",
-        code: String? = "C1", scope: String = "openid read", _ more: FormParameters = [:], issuer: String? = nil
+        code: String? = "C1", scope: String = "openid read", _ more: FormParameters = [:], issuer: String? = nil,
+        without names: [String] = []
     ) {
         var query: FormParameters = [
             "response_type": "code", "client_id": client, "redirect_uri": "http://127.0.0.1:9/cb", "scope": scope,
@@ -113,6 +119,7 @@ extension Script {
             query["code_challenge_method"] = "S256"
         }
         for item in more.items { query[item.name] = item.value }
+        for name in names { query[name] = nil }
         var answer: FormParameters = ["state": Self.secret(state)]
         answer["code"] = code.map { Self.secret($0) }
         answer["iss"] = issuer
@@ -181,7 +188,8 @@ extension Script {
     /// A call with a proof of possession, whose claims are those of a correct client unless they are given.
     mutating func provenCall(
         _ token: String, id: String, at second: Double, method: String = "GET", target: String? = nil,
-        hashOf hashed: String? = nil, nonce: String? = nil, _ reply: Reply = .status(200)
+        hashOf hashed: String? = nil, nonce: String? = nil, header: JSONObject = ["alg": "ES256"],
+        _ reply: Reply = .status(200)
     ) {
         let hash = Base64URL.encode(Digest.sha256.hash(Array(Self.secret(hashed ?? token).utf8)))
         var claims: JSONObject = [
@@ -189,7 +197,9 @@ extension Script {
             "iat": 1_800_000_000, "ath": .string(hash),
         ]
         claims["nonce"] = nonce.map { .string(Self.secret($0)) }
-        let parts = ["{\"typ\":\"dpop+jwt\",\"alg\":\"ES256\"}", JSONValue.object(claims).serialized()]
+        var header = header
+        header["typ"] = "dpop+jwt"
+        let parts = [JSONValue.object(header).serialized(), JSONValue.object(claims).serialized()]
         let proof = parts.map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".") + ".AAAA"
         send(
             "GET", "\(api)/items?page=2", ["Authorization": "DPoP \(Self.secret(token))", "DPoP": proof], at: second,
@@ -217,6 +227,6 @@ extension Script {
 }
 
 extension Observer {
-    var names: Set<String> { Set(findings.map(\.rule.name)) }
-    var errors: Set<String> { Set(findings.filter { $0.rule.weight == .error }.map(\.rule.name)) }
+    var names: Set<String> { Set(findings.map(\.rule)) }
+    var errors: Set<String> { Set(findings.filter { $0.weight == .error }.map(\.rule)) }
 }

@@ -59,9 +59,10 @@ struct NoticeTests {
             client.write(ClientHello.offering("h2").bytes)
             return client.readToEnd()
         }
+        let server = try RawServer()
         try await expectNotice(
             .noHTTP1, at: "localhost",
-            after: exchange("CONNECT localhost:80 HTTP/1.1\r\n\r\nPRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"))
+            after: exchange("CONNECT localhost:\(server.port) HTTP/1.1\r\n\r\nPRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"))
     }
 
     @Test func `a client that knows its server's key`() async throws {
@@ -120,9 +121,9 @@ struct NoticeTests {
         let moments = [Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 2)]
         for (process, moment) in zip([7, 8] as [Int32], moments) {
             let notice = WatchNotice(.proxyItself, caller: Caller(name: "git", process: process))
-            record.take(.notice(notice, at: moment))
+            record.take(notice, at: moment)
         }
-        record.take(.notice(WatchNotice(.slowHead), at: moments[1]))
+        record.take(WatchNotice(.slowHead), at: moments[1])
         #expect(record.notices.map(\.count) == [2, 1])
         #expect(record.notices.first.map { [$0.first, $0.last] } == moments)
     }

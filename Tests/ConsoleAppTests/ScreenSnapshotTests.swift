@@ -106,16 +106,9 @@ struct ScreenSnapshotTests {
 
     @Test(arguments: Screen.all) func `the lab, after a fault that struck`(_ screen: Screen) throws {
         var console = Console.signedIn(size: screen.size)
-        let story = Story(after: 7) { story in
-            for call in 1...3 { story.begin(call) }
-            story.strike(.tamperedToken, exchange: 5)
-            story.message(1, status: 401, id: 5)
-            story.beginRefresh(.unauthorized(Samples.access))
-            story.renewed()
-            story.message(1, status: 200)
-            story.end(1, attempts: 2)
-            story.strike(.revokedSession)
-        }
+        let story = Story(
+            after: 7, .each(1...3) { .begin($0) }, .strike(.tamperedToken, exchange: 5), .message(1, 401, id: 5),
+            .refreshAfter401, .renewed(), .message(1, 200), .end(1, attempts: 2), .strike(.revokedSession))
         console.happen(story.events)
         console.send(.faultsChanged(armed: [.networkOff: .times(2), .clockAhead: .untilDisarmed]))
         console.press(.character("5"), .down, .down, .down)

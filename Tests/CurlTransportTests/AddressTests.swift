@@ -9,7 +9,8 @@ import Testing
 /// Requests that may go to some kinds of address only.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct AddressTests {
-    /// A name of this machine that must be looked up, and the server's address that it leads to; `nil` where there is none.
+    /// A name of this machine that must be looked up, and the server's address that it leads to; `nil` where there is
+    /// none.
     private static let named: (name: String, address: HTTPServer.Address)? = {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)

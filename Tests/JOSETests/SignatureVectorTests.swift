@@ -63,7 +63,8 @@ import Testing
         try jws.verify(with: try #require(key.publicKey), allowed: [.ed25519])
         #expect(throws: JOSEError.algorithmNotAllowed(.ed25519)) { try jws.verify(with: key, allowed: [.edDSA]) }
         let renamed = try JWS.parse(
-            "\(Base64URL.encode(#"{"alg":"EdDSA"}"#.utf8)).\(Base64URL.encode(payload)).\(Base64URL.encode(jws.signature))"
+            "\(Base64URL.encode(#"{"alg":"EdDSA"}"#.utf8)).\(Base64URL.encode(payload))."
+                + "\(Base64URL.encode(jws.signature))"
         )
         #expect(throws: JOSEError.invalidSignature) { try renamed.verify(with: key, allowed: [.edDSA]) }
     }

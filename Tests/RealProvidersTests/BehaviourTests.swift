@@ -9,8 +9,8 @@ import Testing
 extension RealProviders {
     /// What `doctor --behaviour` sees of a provider, with a person at the browser, against what is known otherwise.
     ///
-    /// The client is one that no other test uses: glewlwyd's nonces are those of all sessions of a client, and canaille's
-    /// memory takes any code of a client for the one that is redeemed.
+    /// The client is one that no other test uses: glewlwyd's nonces are those of all sessions of a client, and
+    /// canaille's memory takes any code of a client for the one that is redeemed.
     @Suite struct Behaviours {
         @Test(arguments: KnownProvider.allCases)
         func `what the doctor sees of a provider is true`(provider: KnownProvider) async throws {

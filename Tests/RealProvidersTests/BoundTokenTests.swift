@@ -10,8 +10,8 @@ extension RealProviders {
     @Suite struct BoundTokens {
         /// A visit of glewlwyd with a key.
         ///
-        /// glewlwyd wants proofs to name its own endpoints, which no gateway in front of another API can bring about, so
-        /// its userinfo endpoint is the API.
+        /// glewlwyd wants proofs to name its own endpoints, which no gateway in front of another API can bring about,
+        /// so its userinfo endpoint is the API.
         private func visit() async throws -> (visit: Visit, api: HTTPRequest, thumbprint: String) {
             let pem = try contents(of: try ProviderFleet.current.client.keyFile)
             let visit = try await Visit(.glewlwyd) { configuration in

@@ -1,4 +1,4 @@
-import ConsoleApp
+import ClientObservation
 import DemoProvider
 import FoundationEssentials
 import JOSE
@@ -28,7 +28,7 @@ extension RealProviders {
             let found = try await findings { provider in
                 [ClientSet.path(of: "wrong_clients.py"), rule, provider.issuer, provider.api, provider.control]
             }
-            #expect(found.filter(\.isError).map(\.name) == [rule])
+            #expect(found.filter { $0.weight == .error }.map(\.rule) == [rule])
         }
 
         @Test func `threads that refresh one token each are found`() async throws {
@@ -38,7 +38,7 @@ extension RealProviders {
                     provider.control,
                 ]
             }
-            let refreshes = found.filter { $0.name == "refresh-token-sent-twice-at-once" }
+            let refreshes = found.filter { $0.rule == "refresh-token-sent-twice-at-once" }
             #expect(refreshes.count == 1 && (refreshes.first?.count ?? 0) >= 1)
         }
 
@@ -64,7 +64,7 @@ extension RealProviders {
             let findings = try #require(JSONValue(parsing: watch.output)["findings"]?.array)
             // Whether the second sends it before the first has its answer is a matter of time, too.
             let reuses = ["refresh-token-sent-twice-at-once", "spent-refresh-token-sent"]
-            #expect(findings.contains { reuses.contains($0["name"]?.string ?? "") })
+            #expect(findings.contains { reuses.contains($0["rule"]?.string ?? "") })
             let expectations = try JSONValue(parsing: watch.output)["expectations"]?.array ?? []
             #expect(expectations.count == 4 && expectations.allSatisfy { $0["met"] == true }, "\(expectations)")
         }
@@ -80,7 +80,7 @@ extension RealProviders {
                     "http://127.0.0.1:9/callback", "openid profile offline_access",
                 ]
             }
-            #expect(found.filter(\.isError) == [])
+            #expect(found.filter { $0.weight == .error } == [])
         }
 
         @Test func `a script with curl that keeps the rules has no finding`() async throws {
@@ -117,7 +117,7 @@ extension RealProviders {
         /// What is found of a client, which is run to its end.
         private func findings(
             by program: String? = nil, arguments: (DemoProvider) -> [String]
-        ) async throws -> [ProviderState.Finding] {
+        ) async throws -> [ClientFinding] {
             let watch = ProviderWatch()
             let provider = try await Self.provider(watch)
             let python = try ClientSet.current.python

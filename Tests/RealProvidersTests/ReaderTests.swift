@@ -4,7 +4,8 @@ import JOSE
 import TestSupport
 import Testing
 
-/// Programs that nobody of this project wrote ask for the session's token, as `setup` has it: git, kubectl, curl, HTTPie.
+/// Programs that nobody of this project wrote ask for the session's token, as `setup` has it: git, kubectl, curl,
+/// HTTPie.
 @Suite(
     .enabled(
         if: ProcessInfo.processInfo.environment["SESSION_CONSOLE_PROVIDERS"] != nil,

@@ -2,7 +2,8 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Everything against OpenID providers and with clients that nobody of this project wrote, fetched and started for one run.
+/// Everything against OpenID providers and with clients that nobody of this project wrote, fetched and started for one
+/// run.
 @Suite(
     .enabled(
         if: ProcessInfo.processInfo.environment["SESSION_CONSOLE_PROVIDERS"] != nil,

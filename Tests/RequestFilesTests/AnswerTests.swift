@@ -58,7 +58,8 @@ import Testing
         #expect(file.prerequisites(of: file.requests[1]).map(\.name) == ["login"])
         #expect(file.prerequisites(of: file.requests[3]).isEmpty)
         let circle = try Reading.file(
-            "# @name a\nGET https://a.test/{{b.response.status}}\n###\n# @name b\nGET https://a.test/{{a.response.status}}"
+            "# @name a\nGET https://a.test/{{b.response.status}}\n###\n# @name b\nGET "
+                + "https://a.test/{{a.response.status}}"
         )
         let chain = try Reading.file(
             """

@@ -44,7 +44,8 @@ import Testing
 
     @Test func `a part says its type and its file's name`() throws {
         let form = try sent(
-            "curl https://a.test -F 'a={};type=application/json' -F 'b=@c.txt;filename=\"d;e.md\";type=text/x' -F 'f=<g'"
+            "curl https://a.test -F 'a={};type=application/json' -F 'b=@c.txt;filename=\"d;e.md\";type=text/x' -F "
+                + "'f=<g'"
         )
         #expect(form.body.contains("name=\"a\"\r\nContent-Type: application/json\r\n\r\n{}\r\n"))
         #expect(form.body.contains("name=\"b\"; filename=\"d;e.md\"\r\nContent-Type: text/x\r\n\r\n<c.txt>"))

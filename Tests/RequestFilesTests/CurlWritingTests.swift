@@ -54,7 +54,8 @@ struct CurlWritingTests {
         }
         #expect(
             resolved.curlCommand(tokenCommand: "session-console token --profile 'a b'")
-                == "curl -L -H \"Authorization: Bearer $(session-console token --profile 'a b')\" -H 'A: 1' https://a.test/"
+                == "curl -L -H \"Authorization: Bearer $(session-console token --profile 'a b')\" -H 'A: 1' "
+                + "https://a.test/"
         )
     }
 

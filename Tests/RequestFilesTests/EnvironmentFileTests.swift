@@ -13,7 +13,8 @@ import Testing
 
     @Test func `address 3: what speaks about the file is not an environment`() throws {
         let text =
-            ##"{"$schema": "https://a.test/x.json", "$v": 1, "$shared": {"a": "1"}, "dev": {"$schema": "x", "b": "2"}}"##
+            ##"{"$schema": "https://a.test/x.json", "$v": 1, "$shared": {"a": "1"}, "dev": {"$schema": "x", "##
+            + ##""b": "2"}}"##
         let environments = try environments(text)
         #expect(environments.names == ["dev"])
         #expect(environments.variables(of: "dev")?["a"] == "1" && environments.variables(of: "dev")?["b"] == "2")

@@ -26,7 +26,8 @@ import Testing
                  {"name": "T", "in": "cookie"}],
                "requestBody": {"description": "T", "content": {"M": {"example": "T", "schema": {"type": "object",
                  "properties": {"T": {"type": "string", "example": "T", "description": "T", "contentMediaType": "C"},
-                   "U": {"type": "string", "format": "binary", "description": "T"}}}, "encoding": {"T": {"contentType": "T"}}}}}}}}}
+                   "U": {"type": "string", "format": "binary", "description": "T"}}},
+                "encoding": {"T": {"contentType": "T"}}}}}}}}}
             """#
         let string = String(JSONValue.string(text).serialized().dropFirst().dropLast())
         return [
@@ -84,7 +85,8 @@ import Testing
     private static func nested(_ type: String, _ schema: String) -> String {
         let parts = (0..<20).map { _ in ##"{"$ref": "#/components/schemas/N"}"## }.joined(separator: ",")
         let schemas = (0..<9).map { level in
-            #""S\#(level)": {"required": ["p\#(level)"], \#(schema): [\#(parts.replacing("/N", with: "/S\(level + 1)"))]}"#
+            #""S\#(level)": {"required": ["p\#(level)"], \#(schema): "#
+                + #"[\#(parts.replacing("/N", with: "/S\(level + 1)"))]}"#
         }
         let media = ##"{"\##(type)": {"schema": {"$ref": "#/components/schemas/S0"}}}"##
         return #"""

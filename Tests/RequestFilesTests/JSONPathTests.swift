@@ -7,7 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct JSONPathTests {
     private static let json = """
         {"id": 7, "items": [{"id": 1, "name": "tea", "price": 2.50, "tags": ["hot"]},
-          {"id": 2, "name": "milk", "price": 1, "sold": null}, {"id": "3", "name": "it's", "price": 9, "in": {"id": 9}}],
+          {"id": 2, "name": "milk", "price": 1, "sold": null}, {"id": "3", "name": "it's", "price": 9, "in": {"id": \
+          9}}],
          "limit": 2, "a.b": {"c]": "odd"}, "nested": {"deep": {"key": "found"}}}
         """
 

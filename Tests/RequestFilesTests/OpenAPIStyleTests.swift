@@ -88,16 +88,20 @@ import Testing
 
     @Test func `hole 3: an escaped tilde in front of a digit stays one`() throws {
         let text =
-            ##"{"openapi": "3.0.0", "x": {"~1": {"name": "right", "in": "query"}, "/": {"name": "wrong", "in": "query"}},"##
-            + ##""components": {"parameters": {"~1": {"name": "too", "in": "query"}, "/": {"name": "bad", "in": "query"}}},"##
-            + ##""paths": {"/a": {"get": {"parameters": [{"$ref": "#/x/~01"}, {"$ref": "#/components/parameters/~01"}]}}}}"##
+            ##"{"openapi": "3.0.0", "x": {"~1": {"name": "right", "in": "query"}, "/": {"name": "wrong", "in": "##
+            + ##""query"}},"##
+            + ##""components": {"parameters": {"~1": {"name": "too", "in": "query"}, "/": {"name": "bad", "in": "##
+            + ##""query"}}},"##
+            + ##""paths": {"/a": {"get": {"parameters": [{"$ref": "#/x/~01"}, {"$ref": "##
+            + ##""#/components/parameters/~01"}]}}}}"##
         let document = try OpenAPIDocument(Array(text.utf8))
         #expect(document.operations.first?.parameters.map(\.name) == ["right", "too"])
     }
 
     @Test func `address 3: the arrays of a form are a field for each value`() throws {
         let schema =
-            #"{"type": "object", "properties": {"a": {"type": "array", "example": ["x y", 2]}, "b": {"type": "object"}}}"#
+            #"{"type": "object", "properties": {"a": {"type": "array", "example": ["x y", 2]}, "b": {"type": "#
+            + #""object"}}}"#
         let body = #"{"content": {"application/x-www-form-urlencoded": {"schema": \#(schema)}}}"#
         let text = #"{"openapi": "3.0.0", "paths": {"/a": {"post": {"requestBody": \#(body)}}}}"#
         #expect(try OpenAPIDocument(Array(text.utf8)).operations.first?.body?.text == "a=x%20y&a=2")

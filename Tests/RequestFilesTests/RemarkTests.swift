@@ -65,7 +65,8 @@ import Testing
 
     @Test func `a fault has its line and column, and prevents sending that request only`() throws {
         let file = try Reading.file(
-            "\nhello world\n###\nGET https://api.test/é\nnot a field\n###\nGET https://api.test/\nX-Key: é\u{1}\n###\nOPTIONS *\n###\nGET /a"
+            "\nhello world\n###\nGET https://api.test/é\nnot a field\n###\nGET https://api.test/\nX-Key: "
+                + "é\u{1}\n###\nOPTIONS *\n###\nGET /a"
         )
         #expect(
             file.places == [

@@ -15,7 +15,8 @@ import Testing
          "paths": {
            "/pets": {"parameters": [{"$ref": "#/parameters/limit"}],
              "get": {"operationId": "list", "security": [{"o": ["read"]}], "parameters": [
-               {"name": "tags", "in": "query", "type": "array", "items": {"type": "string"}, "collectionFormat": "multi", "required": true},
+               {"name": "tags", "in": "query", "type": "array", "items": {"type": "string"},
+                "collectionFormat": "multi", "required": true},
                {"name": "ids", "in": "query", "type": "array", "required": true}]},
              "post": {"operationId": "add", "security": [{"b": []}], "parameters": [
                {"name": "pet", "in": "body", "required": true, "schema": {"$ref": "#/definitions/Pet"}}]}},

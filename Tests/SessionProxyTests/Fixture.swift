@@ -23,7 +23,8 @@ struct Proxied: Sendable {
     {
         let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"
         return try await raw(
-            "\(method) /\(Self.key)\(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\(fields)\(length)\r\n\(body)"
+            "\(method) /\(Self.key)\(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: "
+                + "close\r\n\(fields)\(length)\r\n\(body)"
         )
     }
 

@@ -2,7 +2,8 @@ import Glibc
 import TerminalCurses
 import TerminalUI
 
-/// Opens the terminal at a path, then ends in the way that its arguments name: a program for tests to look at afterwards.
+/// Opens the terminal at a path, then ends in the way that its arguments name: a program for tests to look at
+/// afterwards.
 @main
 struct TerminalCrasher {
     static func main() async throws { try await end() }

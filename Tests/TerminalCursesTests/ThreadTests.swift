@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import TerminalCurses
+import TerminalUI
 
 /// The thread of the terminal's actor: the work of one is done on it alone, in order, and descriptors wake it.
 @Suite(.timeLimit(.minutes(5))) struct ThreadTests {

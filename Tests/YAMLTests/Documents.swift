@@ -54,14 +54,16 @@ enum Documents {
 
             """,
         json: #"""
-            {"openapi": "3.0.3", "info": {"title": "Tea", "version": "1.0.0"}, "servers": [{"url": "https://tea.test/v1"}],
+            {"openapi": "3.0.3", "info": {"title": "Tea", "version": "1.0.0"},
+            "servers": [{"url": "https://tea.test/v1"}],
             "security": [{"login": ["orders.read"]}], "paths": {"/orders": {
             "get": {"operationId": "listOrders", "summary": "All orders",
             "parameters": [{"$ref": "#/components/parameters/limit"}], "responses": {
             "200": {"description": "A page of orders"}, "default": {"description": "Something else"}}},
             "post": {"security": [{"login": ["orders.write"]}], "requestBody": {"required": true, "content":
             {"application/json": {"example": {"item": "Assam", "grams": 100, "wrapped": "yes", "note": null}}}}}}},
-            "components": {"securitySchemes": {"login": {"type": "openIdConnect", "openIdConnectUrl": "https://id.test"}},
+            "components": {"securitySchemes": {"login": {"type": "openIdConnect",
+            "openIdConnectUrl": "https://id.test"}},
             "parameters": {"limit": {"name": "limit", "in": "query", "required": true,
             "schema": {"type": "integer", "minimum": 1, "maximum": 1.0e2}}}}}
             """#, callCount: 2)

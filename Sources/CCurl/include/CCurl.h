@@ -62,6 +62,7 @@ CURLcode console_curl_set_progress_function(CURL *easy, curl_xferinfo_callback f
 CURLcode console_curl_set_resolver_start_function(CURL *easy, curl_resolver_start_callback function);
 CURLcode console_curl_set_tls_context_function(CURL *easy, curl_ssl_ctx_callback function);
 CURLcode console_curl_set_open_socket_function(CURL *easy, curl_opensocket_callback function);
+CURLcode console_curl_set_socket_option_function(CURL *easy, curl_sockopt_callback function);
 CURLcode console_curl_get_long(CURL *easy, CURLINFO info, long *value);
 CURLcode console_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value);
 CURLcode console_curl_get_string(CURL *easy, CURLINFO info, const char **value);

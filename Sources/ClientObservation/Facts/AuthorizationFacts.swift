@@ -3,8 +3,11 @@ package struct AuthorizationFacts: Sendable {
     var client: String?
     var responseTypes: Set<String> = []
     var redirectURI: SecretID?
+    /// Where that leads to, without its query.
+    var redirectPlace: SecretID?
     var scope: Set<String> = []
     var resources: Set<String> = []
+    var audiences: Set<String> = []
     var state: SecretID?
     var nonce: SecretID?
     var challenge: SecretID?
@@ -23,4 +26,6 @@ package struct RedirectFacts: Sendable, Hashable {
     var code: SecretID?
     var state: SecretID?
     var issuer: String?
+    /// Why there is no code (RFC 6749 §4.1.2.1).
+    var error: AnswerFacts.Refusal?
 }

@@ -8,4 +8,6 @@ struct ProofFacts: Sendable {
     var isForTarget: Bool
     /// Whether it has the hash of the access token that goes along; `nil` where none does.
     var isForToken: Bool?
+    /// Whether it is signed by a private key, and shows only the public one.
+    var isKeyFit: Bool
 }

@@ -6,9 +6,18 @@ package struct SecretID: Sendable {
     private let words: SIMD4<UInt64>
     /// How it is shown; two secrets can share one.
     package let fingerprint: Fingerprint
+    /// Whether a mask stood in its place: that there is a secret is known, and nothing else.
+    package let isMasked: Bool
+    /// Whether no token and no code is as short as it (RFC 6749 §10.10).
+    let isTooShort: Bool
+
+    /// The shortest text that is taken for a token or a code.
+    private static let shortestToken = 8
 
     /// Where a message was masked before it was written, the mask stands for the secret, and keeps its fingerprint.
     init(of text: String) {
+        isMasked = false
+        isTooShort = text.utf8.count < Self.shortestToken
         let hash = Digest.sha256.hash(text.utf8)
         var words = SIMD4<UInt64>()
         for (index, byte) in hash.enumerated() { words[index >> 3] = words[index >> 3] << 8 | UInt64(byte) }
@@ -16,10 +25,21 @@ package struct SecretID: Sendable {
         fingerprint = SecretNames.fingerprint(endingIn: text) ?? Fingerprint(sha256: hash)
     }
 
-    /// `nil` for what says nothing: no text, or dots that may stand for any secret.
+    /// `nil` where there is no text.
     init?(_ text: String?) {
-        guard let text, !text.isEmpty, text != SecretNames.dots else { return nil }
-        self.init(of: text)
+        guard let text, !text.isEmpty else { return nil }
+        let secret = SecretID(of: text)
+        self = MaskShape.fits(text) ? secret.masked : secret
+    }
+
+    /// A secret that is equal to no other: equal masks prove nothing.
+    var masked: SecretID { SecretID(maskWith: fingerprint) }
+
+    private init(maskWith fingerprint: Fingerprint) {
+        words = .random(in: .min ... .max)
+        self.fingerprint = fingerprint
+        isMasked = true
+        isTooShort = false
     }
 }
 

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import SessionCore
 package import SessionHTTP
 
 /// What is kept of a message: facts, and secrets by their hash alone.
@@ -19,6 +20,7 @@ package struct Sighting: Sendable, Identifiable {
     /// What stands in its URL or its body where a token may not be.
     var strays: [Stray] = []
     var proof: ProofFacts?
+    var conduct = Conduct()
     /// The provider that serves it; `nil` for a call.
     var provider: Int?
     /// The session that it belongs to, as soon as that is known.
@@ -38,7 +40,8 @@ package struct Sighting: Sendable, Identifiable {
         case revocation(SecretID?)
         case introspection
         case userInfo
-        case endSession(idToken: SecretID?)
+        /// Some providers take the refresh token, and revoke it by this.
+        case endSession(idToken: SecretID?, refreshToken: SecretID?)
         case metadata, keys, registration
         case call
     }
@@ -75,7 +78,17 @@ extension Sighting {
     }
 
     package var tokenRequest: TokenRequestFacts? { if case .token(let facts) = kind { facts } else { nil } }
-    var refreshToken: SecretID? { tokenRequest?.grant == .refreshToken ? tokenRequest?.refreshToken : nil }
+    package var refreshToken: SecretID? { tokenRequest?.grant == .refreshToken ? tokenRequest?.refreshToken : nil }
+
+    /// A token request that redeems an authorization code: one without a code is about none.
+    var redemption: TokenRequestFacts? {
+        tokenRequest.flatMap { $0.grant == .authorizationCode && $0.isWhole ? $0 : nil }
+    }
+
+    /// Whether it is a refresh whose refresh token was refused, for good or perhaps.
+    package var isRefreshTokenRefused: Bool {
+        refreshToken != nil && answer.map { $0.tokens == nil && $0.verdict != .unharmed } ?? false
+    }
 
     /// An authorization request by its parameters, wherever they were sent.
     var authorization: AuthorizationFacts? {
@@ -101,6 +114,11 @@ extension Sighting {
         case .call, .userInfo: true
         default: false
         }
+    }
+
+    /// Whether both ask for the same, and come from the same program.
+    func isSameRequest(as other: Sighting) -> Bool {
+        method == other.method && place == other.place && caller == other.caller
     }
 
     /// Whether the answer to the one had come before the other was sent.

@@ -28,9 +28,26 @@ package struct TokenRequestFacts: Sendable {
     /// `nil` where it names none.
     var scope: Set<String>?
     var resources: Set<String> = []
+    /// Whether it has what its grant is about, such as a code.
+    var isWhole = true
+    /// Whether it is a form sent by POST, which names its grant (RFC 6749 §3.2).
+    var isStandard = true
+    /// Whether what its parameters are can't be read.
+    var isUnread = false
+    /// Whether the client's secret stands in the URL (RFC 6749 §2.3.1).
+    var isSecretInURL = false
+    /// Whether its Basic credentials hold what form-encoding would have replaced (RFC 6749 §2.3.1).
+    var isBasicUnencoded = false
+    var audiences: Set<String> = []
+    /// Whether it asks for claims, as an answer to a challenge with claims does.
+    var hasClaims = false
+
+    /// Whether the verifier has the length and the characters of one; `nil` where there is none to be read.
+    var isVerifierWellFormed: Bool?
+    var assertion: AssertionFacts?
 
     /// By its name in the metadata (RFC 8414 §2).
-    enum Authentication: String, Sendable {
+    enum Authentication: String, Sendable, CaseIterable {
         case basic = "client_secret_basic"
         case post = "client_secret_post"
         case assertion = "private_key_jwt"

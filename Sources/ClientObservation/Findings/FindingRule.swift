@@ -47,7 +47,9 @@ package final class FindingRule: Sendable {
 
     /// The table.
     package static let all: [FindingRule] =
-        ofRefresh + ofRefreshedTokens + ofRefusals + ofSignIn + ofSignInSecrets + ofLeaks + ofProofs + ofEnd + ofServer
+        ofRefresh + ofRefreshedTokens + ofRefusals + ofSignIn + ofSignInSecrets + ofRequests + ofIdentity + ofLeaks
+        + ofChannels + ofProofs + ofBindings + ofHabits + ofEnd + ofServer + ofRefusedRequests
+        + ofShapes
 
     /// The table by when its rules look: at each message only those that may have an opinion are asked.
     static let whenSent: [(rule: FindingRule, judge: Judge)] = all.compactMap { rule in

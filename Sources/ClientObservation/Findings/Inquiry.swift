@@ -23,6 +23,21 @@ struct Inquiry {
         return .seconds(message.begin.timeIntervalSince(end))
     }
 
+    /// What a sender can't know yet of what another thread, or the answer that has just come, says.
+    static let reaction = Duration.milliseconds(50)
+
+    /// Whether this message had been sent before its sender could know of what came then.
+    func isUnderWay(since moment: Date) -> Bool { message.begin <= moment + Self.reaction / .seconds(1) }
+
+    /// Whether two equal requests were answered so, each sent after the answer to the one before and beside no other: who
+    /// sends this one knows that.
+    func isThirdInARow(where isMeant: (Sighting) -> Bool) -> Bool {
+        let others = others(presenting: message.presented).filter { $0.id < message.id }
+        let last = others.filter { $0.isSameRequest(as: message) && isMeant($0) }.suffix(2) + [message]
+        return last.count == 3 && zip(last, last.dropFirst()).allSatisfy { $0.hasEnded(before: $1) }
+            && last.dropFirst().allSatisfy { one in others.allSatisfy { $0.id >= one.id || $0.hasEnded(before: one) } }
+    }
+
     /// The rule is broken by this message, as others show; it is about the message's session.
     func broken(after others: Int?...) -> Judgement { .broken(evidence(others), session: message.session) }
 
@@ -71,8 +86,7 @@ extension Inquiry {
 
     /// The authorization request whose code this message redeems.
     var attempt: SignInAttempt? {
-        guard let facts = message.tokenRequest, facts.grant == .authorizationCode else { return nil }
-        return ledger.attempt(of: facts)
+        message.redemption.flatMap { ledger.attempt(of: $0, in: message) }
     }
 
     /// Whether the client has no secret and no key: a message that could have shown one does not.

@@ -5,6 +5,8 @@ struct Bounded<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var dropped = 0
     private var entries: [Key: Entry] = [:]
     private var turn = 0
+    /// The keys whose entries were set since this was emptied; `nil` where nobody asks.
+    var changed: Set<Key>?
 
     /// In memory of its own: a message has a kilobyte, and up to half of the table is free.
     private indirect enum Entry {
@@ -22,7 +24,10 @@ struct Bounded<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, notesChanges: Bool = false) {
+        self.limit = limit
+        changed = notesChanges ? [] : nil
+    }
 
     var values: [Value] { entries.values.map(\.value) }
 
@@ -33,6 +38,7 @@ struct Bounded<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         get { entries[key]?.value }
         set {
             turn += 1
+            changed?.insert(key)
             entries[key] = newValue.map { .entry($0, turn: turn) }
             dropOldest()
         }
@@ -42,6 +48,7 @@ struct Bounded<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     mutating func change(_ key: Key, _ body: (inout Value) -> Void) {
         guard case .entry(var value, _) = entries.removeValue(forKey: key) else { return }
         turn += 1
+        changed?.insert(key)
         body(&value)
         entries[key] = .entry(value, turn: turn)
     }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 extension Ledger {
     /// Notes an authorization request; one that was pushed before, or is sent again as it was, is the same attempt.
     mutating func noteAttempt(_ facts: AuthorizationFacts, in sighting: Sighting) {
@@ -19,24 +21,51 @@ extension Ledger {
         }
     }
 
-    /// The authorization request whose code a message redeems: by the code's way back, or by the verifier.
-    func attempt(of facts: TokenRequestFacts) -> SignInAttempt? {
+    /// The authorization request whose code a message redeems: by the code's way back, by the verifier, or by the
+    /// client and the redirect URI.
+    func attempt(of facts: TokenRequestFacts, in message: Sighting) -> SignInAttempt? {
         if let attempt = facts.code.flatMap({ tokens[$0]?.attempt }) { return attempts[attempt] }
         let challenges = [facts.challenge, facts.verifier].compactMap(\.self)
-        guard !challenges.isEmpty else { return nil }
-        return attempts.values.filter { $0.facts.challenge.map(challenges.contains) ?? false }.max { $0.id < $1.id }
+        if let attempt = latestAttempt(where: { $0.facts.challenge.map(challenges.contains) ?? false }) {
+            return attempt
+        }
+        return onlyAttempt(before: message) {
+            $0.facts.client == facts.client && $0.facts.redirectURI == facts.redirectURI
+                && ($0.facts.challenge == nil) == challenges.isEmpty && $0.provider == message.provider
+        }
     }
 
-    /// Notes a code on its way back to the client.
-    mutating func noteCode(of facts: RedirectFacts, in message: Int) {
+    private func latestAttempt(where isMeant: (SignInAttempt) -> Bool) -> SignInAttempt? {
+        attempts.values.filter(isMeant).max { $0.id < $1.id }
+    }
+
+    /// The one that is not over and may still be: a code lives ten minutes at most (RFC 6749 §4.1.2).
+    ///
+    /// Of several, any may be meant.
+    private func onlyAttempt(
+        before message: Sighting, where isMeant: (SignInAttempt) -> Bool
+    ) -> SignInAttempt? {
+        let meant = attempts.values.filter { attempt in
+            attempt.completion == nil && isMeant(attempt)
+                && attempt.messages.last.flatMap { sightings[$0] }.map { $0.begin > message.begin - 600 } ?? false
+        }
+        return meant.count == 1 ? meant.first : nil
+    }
+
+    /// Notes a code on its way back to the client, in the answer to its authorization request or in a redirect.
+    mutating func noteCode(of facts: RedirectFacts, to place: SecretID, in message: Sighting) {
         guard let code = facts.code else { return }
         var record = tokens[code] ?? TokenRecord(.code)
-        if record.attempt == nil, let state = facts.state {
-            record.attempt = attempts.values.filter { $0.facts.state == state }.max { $0.id < $1.id }?.id
+        if record.attempt == nil {
+            let attempt =
+                latestAttempt { $0.messages.contains(message.id) }
+                ?? facts.state.flatMap { state in latestAttempt { $0.facts.state == state } }
+                ?? onlyAttempt(before: message) { $0.facts.state == nil && $0.facts.redirectPlace == place }
+            record.attempt = attempt?.id
         }
         if record.redirect == nil {
             record.redirect = facts
-            record.redirectMessage = message
+            record.redirectMessage = message.id
         }
         tokens[code] = record
     }

@@ -1,11 +1,12 @@
 import FoundationEssentials
+import SessionCore
 
 extension Ledger {
     /// Notes that a message presents a token where it belongs.
     mutating func notePresentation(of token: SecretID, in sighting: Sighting) {
         tokens.change(token) { record in
             record.presentations.append(sighting.id, keeping: TokenRecord.presentationLimit)
-            record.lastPresenter = sighting.caller
+            record.users.note(sighting.caller)
         }
     }
 
@@ -13,26 +14,28 @@ extension Ledger {
     mutating func notePresented(_ facts: TokenRequestFacts, in sighting: Sighting) -> Int? {
         switch facts.grant {
         case .authorizationCode:
-            guard let code = facts.code else { return nil }
+            guard let code = facts.code, !code.isMasked else { return nil }
             if tokens[code] == nil { tokens[code] = TokenRecord(.code) }
-            let attempt = attempt(of: facts)?.id
+            let attempt = attempt(of: facts, in: sighting)?.id
             tokens.change(code) { $0.attempt = $0.attempt ?? attempt }
             if let verifier = facts.verifier, verifiers[verifier] == nil { verifiers[verifier] = (code, sighting.id) }
             notePresentation(of: code, in: sighting)
             return tokens[code]?.session
         case .deviceCode:
-            guard let code = facts.deviceCode else { return nil }
+            guard let code = facts.deviceCode, !code.isMasked else { return nil }
             if tokens[code] == nil { tokens[code] = TokenRecord(.deviceCode) }
             notePresentation(of: code, in: sighting)
             return nil
         case .refreshToken:
             guard let token = facts.refreshToken else { return nil }
+            // Of two sessions either may be meant.
+            if token.isMasked { return onlySession(of: facts.client, provider: sighting.provider) }
             if tokens[token]?.session == nil {
                 // It is from before: of what it was issued for nothing is known.
                 let session = ObservedSession(
-                    id: sighting.id, provider: sighting.provider, client: facts.client, grant: nil, began: nil)
+                    id: sessions.total + 1, provider: sighting.provider, client: facts.client, grant: nil, began: nil)
                 sessions[session.id] = session
-                sessions.change(session.id) { $0.refreshToken = token }
+                sessions.change(session.id) { ($0.refreshToken, $0.earlierToken) = (token, token) }
                 var record = tokens[token] ?? TokenRecord(.refresh)
                 record.session = session.id
                 tokens[token] = record
@@ -51,13 +54,16 @@ extension Ledger {
             let session = sessionOfAnswer(to: facts, issued, in: sighting)
             sightings.change(sighting.id) { $0.session = session }
             noteIssued(issued, spending: facts, session: session, deed)
-        } else if answer.refusal == .invalidGrant, let token = facts.refreshToken {
-            tokens.change(token) { $0.refused = $0.refused ?? deed }
+            if let token = facts.refreshToken {
+                tokens.change(token) { $0.users.note(sighting.caller, isRefused: false) }
+            }
+        } else if answer.verdict != .unharmed, facts.grant == .refreshToken, let token = facts.refreshToken {
+            tokens.change(token) { record in
+                record.note(answer.verdict, deed)
+                record.users.note(sighting.caller, isRefused: true)
+            }
             if let session = sighting.session {
-                sessions.change(session) { session in
-                    let isFirst = session.state == .live || session.state == .reused && token == session.refreshToken
-                    if isFirst { session.end = .refused(token, message: sighting.id) }
-                }
+                sessions.change(session) { $0.noteRefusal(of: token, in: sighting.id) }
             }
         } else if answer.refusal == .slowDown, let code = facts.deviceCode {
             tokens.change(code) { $0.interval += .seconds(5) }
@@ -75,15 +81,15 @@ extension Ledger {
             }
             return session
         }
-        let attempt = facts.grant == .authorizationCode ? attempt(of: facts) : nil
+        if let session = renewedSession(by: facts, in: sighting) { return session }
+        let attempt = facts.grant == .authorizationCode ? attempt(of: facts, in: sighting) : nil
         var session = ObservedSession(
-            id: sighting.id, provider: sighting.provider, client: facts.client,
+            id: sessions.total + 1, provider: sighting.provider, client: facts.client,
             grant: facts.grant == .refreshToken ? nil : facts.grant,
             began: facts.grant == .refreshToken ? nil : sighting.id)
         session.attempt = attempt?.id
-        session.requestedScope = facts.scope ?? attempt?.facts.scope ?? []
-        session.scope = session.requestedScope
-        session.resources = facts.resources.union(attempt?.facts.resources ?? [])
+        session.purpose = TokenPurpose(of: facts, attempt?.facts)
+        session.scope = session.purpose.scope
         session.messages = [sighting.id]
         if let caller = sighting.caller { session.callers = [caller] }
         sessions[session.id] = session
@@ -92,19 +98,36 @@ extension Ledger {
         return session.id
     }
 
+    /// The session that a client's own credentials go on with: there is one for all that it asks for alike.
+    private func renewedSession(by facts: TokenRequestFacts, in sighting: Sighting) -> Int? {
+        guard facts.grant == .clientCredentials else { return nil }
+        return sessions.values.filter {
+            $0.grant == .clientCredentials && $0.client == facts.client && $0.provider == sighting.provider
+                && $0.purpose == TokenPurpose(of: facts, nil) && $0.end == nil
+        }.map(\.id).max()
+    }
+
     private mutating func noteIssued(
         _ issued: IssuedTokens, spending facts: TokenRequestFacts, session: Int, _ deed: TokenRecord.Deed
     ) {
-        if let access = issued.access {
+        if let access = issued.access, !access.isMasked {
             var record = TokenRecord(.access, session: session, issued: deed)
             record.expiry = issued.expiresIn.map { deed.moment + $0 / .seconds(1) }
+            (record.isBound, record.audiences) = (issued.isBound, issued.audiences)
             tokens[access] = record
         }
-        if let id = issued.id, id != issued.access { tokens[id] = TokenRecord(.id, session: session, issued: deed) }
-        if let refresh = issued.refresh, refresh != facts.refreshToken {
+        for other in issued.others where tokens[other] == nil && !other.isMasked {
+            tokens[other] = TokenRecord(.access, session: session, issued: deed)
+        }
+        if let id = issued.id, id != issued.access, !id.isMasked {
+            tokens[id] = TokenRecord(.id, session: session, issued: deed)
+        }
+        if let refresh = issued.refresh, refresh != facts.refreshToken, !refresh.isMasked {
             if tokens[refresh]?.use != .refresh || tokens[refresh]?.issued == nil {
                 var record = TokenRecord(.refresh, session: session, issued: deed)
                 record.predecessor = facts.refreshToken
+                record.expiry = issued.refreshExpiresIn.map { deed.moment + $0 / .seconds(1) }
+                record.isBound = issued.isBound
                 record.presentations = tokens[refresh]?.presentations ?? []
                 tokens[refresh] = record
             }
@@ -112,15 +135,23 @@ extension Ledger {
                 tokens.change(spent) { $0.successors.append((refresh, deed), keeping: 4) }
             }
         }
+        let caller = sightings[deed.message]?.caller
         sessions.change(session) { session in
+            let isSignIn = session.generations.isEmpty && facts.grant != .refreshToken
             session.note(
                 .init(
                     message: deed.message, delivered: deed.moment, access: issued.access, refresh: issued.refresh,
-                    lifetime: issued.expiresIn))
+                    lifetime: issued.expiresIn, caller: caller,
+                    purpose: isSignIn ? session.purpose : TokenPurpose(of: facts, after: session.purpose)))
             session.scope = issued.scope ?? session.scope
-            session.subject = issued.subject ?? session.subject
+            session.subject = session.subject ?? issued.subject
             session.issuer = issued.issuer ?? session.issuer
         }
+    }
+
+    private func onlySession(of client: String?, provider: Int?) -> Int? {
+        let known = sessions.values.filter { $0.client == client && $0.provider == provider }
+        return known.count == 1 ? known.first?.id : nil
     }
 
     mutating func noteRevocation(of token: SecretID, in sighting: Sighting) {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JOSE
 import SessionHTTP
 
 /// All that is known of the messages so far.
@@ -20,15 +21,18 @@ struct Ledger: Sendable {
     /// The origins that the session's token may go to; empty where they are not known.
     let apis: Set<Origin>
     var providers = ObservedProviders()
+    private var masks = Masks()
     var sightings = Bounded<Int, Sighting>(limit: 2_048)
     var tokens = Bounded<SecretID, TokenRecord>(limit: 2_048)
-    var sessions = Bounded<Int, ObservedSession>(limit: 256)
+    var sessions = Bounded<Int, ObservedSession>(limit: 256, notesChanges: true)
     var attempts = Bounded<Int, SignInAttempt>(limit: 256)
     var pushed = Bounded<SecretID, Int>(limit: 256)
     /// The first code that a verifier was sent with, and the message.
     var verifiers = Bounded<SecretID, (code: SecretID, message: Int)>(limit: 256)
     /// The first message with a proof of that identifier.
     var proofs = Bounded<SecretID, Int>(limit: 4_096)
+    /// The latest messages that were refused for the same reason, each soon after the one before.
+    var refusedRequests = Bounded<RefusedRequest, [Int]>(limit: 256)
     /// The latest answers with `Retry-After`, with a demand for a nonce, and with a redirect, by where these are about.
     var pauses = Bounded<Way, Int>(limit: 256)
     var nonceDemands = Bounded<OriginWay, Int>(limit: 256)
@@ -36,18 +40,39 @@ struct Ledger: Sendable {
     /// The one session whose token goes that way; zero where there are several.
     var sessionWays = Bounded<Way, Int>(limit: 256)
 
+    /// The latest two calls that go such a way without a token.
+    var bareCalls = Bounded<Way, [Int]>(limit: 256)
+
+    /// The keys of providers, by their number.
+    var keys = Bounded<Int, JWKSet>(limit: 64)
+    /// The latest answers with metadata: those that name another issuer than their place's, by that name, and those of
+    /// APIs, by the issuer that gives tokens for them.
+    var misplaced = Bounded<String, Int>(limit: 64)
+    var resources = Bounded<String, Int>(limit: 64)
+    /// The latest error for a sign-in that names another issuer than its provider's, and that sign-in.
+    var foreignError: (message: Int, attempt: Int)?
+    /// The first message with an assertion of that identifier.
+    var assertions = Bounded<SecretID, Int>(limit: 1_024)
+    /// The latest requests of a kind, from the oldest: registrations, for keys, for a client's own tokens.
+    var registrations = Bounded<ProgramWay, [Int]>(limit: 64)
+    var keyRequests = Bounded<Way, [Int]>(limit: 64)
+    var ownGrants = Bounded<OwnGrant, [Int]>(limit: 64)
+    /// The latest request that changes something, and whose answer was lost, by its body.
+    var lostEffects = Bounded<SecretID, Int>(limit: 256)
+
     init(apis: Set<Origin>) { self.apis = apis }
 
     /// Notes a request that has begun.
     mutating func begin(_ new: Sighting) {
         var sighting = new
+        masks.cover(&sighting)
         switch sighting.kind {
         case .authorization(let facts), .pushedAuthorization(let facts): noteAttempt(facts, in: sighting)
-        case .redirect(let facts): noteCode(of: facts, in: sighting.id)
+        case .redirect(let facts): noteCode(of: facts, to: sighting.place, in: sighting)
         case .token(let facts): sighting.session = notePresented(facts, in: sighting)
         default: break
         }
-        if let bearer = sighting.bearer {
+        if let bearer = sighting.bearer, !bearer.isMasked {
             // An ID token or a refresh token keeps its own kind, and what it is sent as shows in the message.
             if tokens[bearer] == nil { tokens[bearer] = TokenRecord(.access) }
             notePresentation(of: bearer, in: sighting)
@@ -57,6 +82,8 @@ struct Ledger: Sendable {
                 sessionWays[way] = sessionWays[way].map { $0 == session ? session : 0 } ?? session
             }
         }
+        noteBareCall(sighting)
+        noteHabit(sighting)
         if let id = sighting.proof?.id, proofs[id] == nil { proofs[id] = sighting.id }
         sightings[sighting.id] = sighting
         noteMessage(sighting)
@@ -64,13 +91,16 @@ struct Ledger: Sendable {
 
     /// Notes how a request ended.
     mutating func end(_ id: Int, _ answer: AnswerFacts?, at moment: Date) {
+        let request = sightings[id]?.tokenRequest
+        let answer = answer.map { masks.covered($0, to: request) }
         sightings.change(id) { sighting in
             sighting.end = max(moment, sighting.begin)
             sighting.answer = answer
         }
+        if answer == nil, let effect = sightings[id]?.conduct.effect { lostEffects[effect] = id }
         guard let sighting = sightings[id], let answer else { return }
+        notePublication(answer, of: sighting)
         switch sighting.kind {
-        case .authorization: answer.location.map { noteCode(of: $0.redirect, in: id) }
         case .pushedAuthorization(let facts):
             if let uri = answer.requestURI { pushed[uri] = attempt(like: facts, provider: sighting.provider)?.id }
         case .token(let facts): noteTokenAnswer(answer, to: facts, in: sighting)
@@ -80,12 +110,19 @@ struct Ledger: Sendable {
             record.interval = device.interval
             tokens[device.code] = record
         case .revocation(let token?) where sighting.isSuccess: noteRevocation(of: token, in: sighting)
-        case .endSession(let token?) where answer.status < 400:
-            if let session = tokens[token]?.session { sessions.change(session) { $0.end = .signedOut(message: id) } }
+        case .endSession(let idToken, let refreshToken) where answer.status < 400:
+            if let refreshToken { noteRevocation(of: refreshToken, in: sighting) }
+            if let session = (idToken ?? refreshToken).flatMap({ tokens[$0]?.session }) {
+                sessions.change(session) { $0.end = .signedOut(message: id) }
+            }
         default: break
+        }
+        if let location = answer.location, sighting.isAtSignIn(location, providers) {
+            noteCode(of: location.redirect, to: location.place, in: sighting)
         }
         noteStanding(of: sighting, answer)
         noteWays(of: sighting, answer)
+        noteRefusal(of: sightings[id] ?? sighting)
     }
 
     /// Marks a session's message, and who sent it.
@@ -97,6 +134,13 @@ struct Ledger: Sendable {
         }
     }
 
+    /// Marks the calls without a token where the session's token has gone before.
+    private mutating func noteBareCall(_ sighting: Sighting) {
+        let way = Way(caller: sighting.caller, place: sighting.place)
+        guard sighting.isOfResource, sighting.bearer == nil, sessionWays[way] != nil else { return }
+        bareCalls.append(sighting.id, to: way, keeping: 2)
+    }
+
     /// What a resource's answer says of the token.
     private mutating func noteStanding(of sighting: Sighting, _ answer: AnswerFacts) {
         guard sighting.isOfResource, let bearer = sighting.bearer, let end = sighting.end else { return }
@@ -106,6 +150,9 @@ struct Ledger: Sendable {
                 record.rejections.append(
                     .init(origin: sighting.origin, first: .init(message: sighting.id, moment: end)),
                     keeping: TokenRecord.rejectionLimit)
+            }
+            if let session = sighting.session {
+                sessions.change(session) { $0.noteRejection(of: bearer, in: sighting) }
             }
         } else if sighting.isSuccess, tokens[bearer]?.rejections.isEmpty == false {
             tokens.change(bearer) { $0.rejections.removeAll { $0.origin == sighting.origin } }
@@ -120,5 +167,13 @@ struct Ledger: Sendable {
         if let location = answer.location {
             redirects[Way(caller: sighting.caller, place: location.place)] = sighting.id
         }
+    }
+}
+
+extension Sighting {
+    /// Whether a redirect is the end of a sign-in: the answer to the authorization request, or to a page after it.
+    fileprivate func isAtSignIn(_ location: AnswerFacts.Location, _ providers: ObservedProviders) -> Bool {
+        if case .authorization = kind { return true }
+        return location.redirect.state != nil || providers.isRedirect(location.place)
     }
 }

@@ -11,16 +11,19 @@ package struct ObservedSession: Sendable, Identifiable {
         package let access: SecretID?
         package let refresh: SecretID?
         package let lifetime: Duration?
+        /// Who was answered.
+        var caller: Caller?
+        var purpose = TokenPurpose()
     }
 
     /// How it stands, by its end.
     package enum State: String, Sendable, Hashable {
         case live
-        /// The provider refused its refresh token.
+        /// The provider refused the refresh token in use, or an API its access token after the reuse of another.
         case refused
-        /// The provider refused a refresh token that had been replaced, which ends the session's other tokens, too
-        /// (RFC 9700 §4.14.2).
-        case reused
+        /// The provider refused a refresh token that had been replaced. It should end the session then (RFC 9700
+        /// §4.14.2); none of the tokens in use was refused yet.
+        case reuseRefused = "reuse_refused"
         /// The client revoked its refresh token.
         case revoked
         /// The client ended the session at the provider.
@@ -28,7 +31,7 @@ package struct ObservedSession: Sendable, Identifiable {
     }
 
     enum End: Sendable {
-        /// The provider refused a refresh token: the one in use, or one that had been replaced.
+        /// A token was refused: one in use, or a refresh token that had been replaced.
         case refused(SecretID, message: Int)
         /// The client revoked the refresh token.
         case revoked(message: Int)
@@ -45,6 +48,8 @@ package struct ObservedSession: Sendable, Identifiable {
     package let client: String?
     /// `nil` where it began before anything was watched.
     package let grant: TokenRequestFacts.Grant?
+    /// The refresh token that it had before anything was watched; `nil` where it began later.
+    var earlierToken: SecretID?
     /// The message of its sign-in.
     package let began: Int?
     package internal(set) var subject: String?
@@ -57,15 +62,17 @@ package struct ObservedSession: Sendable, Identifiable {
     var end: End?
     package internal(set) var callers: Set<Caller> = []
     var attempt: Int?
-    /// What the sign-in asked for, and what was granted last.
-    var requestedScope: Set<String> = []
+    /// The first answer of userinfo that is about another user than the ID token.
+    var foreignUserInfo: Int?
+    /// What the sign-in asked for.
+    var purpose = TokenPurpose()
+    /// What was granted last.
     var scope: Set<String> = []
-    var resources: Set<String> = []
     /// Its latest messages.
     package internal(set) var messages: [Int] = []
 
     /// What the client wanted and has: a provider may grant more than was asked for.
-    var wantedScope: Set<String> { scope.intersection(requestedScope) }
+    var wantedScope: Set<String> { scope.intersection(purpose.scope) }
 
     /// Whether a refresh is expected to succeed.
     var canRefresh: Bool { refreshToken != nil && end == nil }
@@ -73,20 +80,37 @@ package struct ObservedSession: Sendable, Identifiable {
     package var state: State {
         switch end {
         case nil: .live
-        case .refused(let token, _): token == refreshToken ? .refused : .reused
+        case .refused(let token, _): isCurrent(token) ? .refused : .reuseRefused
         case .revoked: .revoked
         case .signedOut: .signedOut
         }
     }
 
     /// Whether its latest tokens were not refused, and the client has not given them up.
-    var isInUse: Bool { state == .live || state == .reused }
+    var isInUse: Bool { state == .live || state == .reuseRefused }
+
+    /// Of a masked token it is taken for granted.
+    private func isCurrent(_ token: SecretID) -> Bool {
+        token == refreshToken || token == accessToken || token.isMasked
+    }
 
     package var accessToken: SecretID? { generations.last?.access }
 
     /// When its access token ends; `nil` where the provider does not say.
     package var expiry: Date? {
         generations.last.flatMap { last in last.lifetime.map { last.delivered + $0 / .seconds(1) } }
+    }
+
+    /// Notes that the provider refuses a refresh token; the first refusal counts, until one in use is refused.
+    mutating func noteRefusal(of token: SecretID, in message: Int) {
+        guard end == nil || state == .reuseRefused && isCurrent(token) else { return }
+        end = .refused(token, message: message)
+    }
+
+    /// Notes that an API refuses an access token: after the reuse of a refresh token the session's end shows so.
+    mutating func noteRejection(of token: SecretID, in message: Sighting) {
+        guard state == .reuseRefused, token == accessToken, expiry.map({ message.begin < $0 }) ?? true else { return }
+        end = .refused(token, message: message.id)
     }
 
     mutating func note(_ generation: Generation) {

@@ -1,3 +1,5 @@
+import Addresses
+import FoundationEssentials
 import SessionCore
 package import SessionHTTP
 
@@ -13,6 +15,8 @@ package struct ObservedProvider: Sendable, Identifiable {
     var clientAuthentications: Set<String>?
     /// Whether its authorization responses carry `iss` (RFC 9207 §3).
     var sendsIssuer = false
+    /// Whether it takes pushed authorization requests alone (RFC 9126 §5).
+    var requiresPushedRequests = false
 
     init(id: Int, origin: Origin) {
         self.id = id
@@ -27,6 +31,8 @@ struct ObservedProviders: Sendable {
 
     private(set) var all: [ObservedProvider] = []
     private var endpoints: [SecretID: (provider: Int, endpoint: ProviderEndpoint)] = [:]
+    /// Where browsers are sent back to.
+    private var redirects: Set<SecretID> = []
 
     subscript(id: Int) -> ObservedProvider? { all.indices.contains(id) ? all[id] : nil }
 
@@ -47,6 +53,14 @@ struct ObservedProviders: Sendable {
         endpoints[place] = (provider, endpoint)
     }
 
+    /// Notes where a client wants a browser to be sent back to.
+    mutating func note(redirect uri: String?) {
+        guard redirects.count < 4 * Self.limit, let url = uri.flatMap({ URL(given: $0) }) else { return }
+        redirects.insert(Place.id(url))
+    }
+
+    func isRedirect(_ place: SecretID) -> Bool { redirects.contains(place) }
+
     /// Notes what the metadata of an issuer says.
     mutating func note(_ metadata: PublishedMetadata) {
         let known =
@@ -55,6 +69,7 @@ struct ObservedProviders: Sendable {
         all[id].issuer = metadata.issuer
         all[id].clientAuthentications = metadata.clientAuthentications
         all[id].sendsIssuer = metadata.sendsIssuer
+        all[id].requiresPushedRequests = metadata.requiresPushedRequests
         for (endpoint, place) in metadata.endpoints {
             all[id].endpoints[endpoint] = place
             endpoints[place] = (id, endpoint)
@@ -75,4 +90,5 @@ struct PublishedMetadata: Sendable {
     var endpoints: [ProviderEndpoint: SecretID]
     var clientAuthentications: Set<String>
     var sendsIssuer: Bool
+    var requiresPushedRequests: Bool
 }

@@ -26,18 +26,32 @@ struct AnswerReader {
         readHeaders(into: &facts, end: end)
         switch kind {
         case .token:
-            facts.refusal = response.oauthError.map { .init($0.code) } ?? facts.refusal
-            if let object { facts.tokens = response.isSuccess ? IssuedTokens(object) : nil }
+            readRefusal(into: &facts)
+            facts.tokens = response.isSuccess ? members.flatMap(IssuedTokens.init) : nil
+            if facts.tokens != nil { facts.refusal = nil }
+            facts.isUnread = response.isSuccess && facts.tokens == nil && facts.refusal == nil
+            facts.verdict = verdict
         case .deviceAuthorization:
-            if response.isSuccess, let code = SecretID(object?["device_code"]?.string) {
-                let interval = object?["interval"]?.double ?? 5
-                facts.device = .init(code: code, interval: .seconds(min(max(0, interval), 3_600)))
+            readRefusal(into: &facts)
+            if response.isSuccess, let members, let code = SecretID(members["device_code"]?.string) {
+                facts.device = .init(
+                    code: code, interval: .seconds(min(max(0, members.number("interval") ?? 5), 3_600)))
             }
         case .pushedAuthorization:
-            facts.requestURI = response.isSuccess ? SecretID(object?["request_uri"]?.string) : nil
-        default: break
+            readRefusal(into: &facts)
+            facts.requestURI = response.isSuccess ? SecretID(members?["request_uri"]?.string) : nil
+        default: if response.isSuccess, let object { facts.readPublication(object, at: base, kind) }
         }
         return facts
+    }
+
+    /// Providers differ in the status that goes with an error, a success among them.
+    private func readRefusal(into facts: inout AnswerFacts) {
+        if let code = members?.errorCode { facts.refusal = .init(code) }
+    }
+
+    private var verdict: RefreshTokenVerdict {
+        .init(status: answer.status, error: members?.errorCode)
     }
 
     /// What a provider says about itself; `nil` where the answer is not that.
@@ -54,12 +68,19 @@ struct AnswerReader {
         return PublishedMetadata(
             issuer: TextOnPath.cut(issuer), origin: origin, endpoints: endpoints,
             clientAuthentications: Set(authentications.prefix(32)),
-            sendsIssuer: object["authorization_response_iss_parameter_supported"]?.bool ?? false)
+            sendsIssuer: object["authorization_response_iss_parameter_supported"]?.bool ?? false,
+            requiresPushedRequests: object["require_pushed_authorization_requests"]?.bool ?? false)
     }
 
     private var object: JSONObject? {
-        guard answer.body.count <= 1 << 20 else { return nil }
-        return (try? JSONValue(parsing: answer.body))?.object
+        answer.body.count <= 1 << 20 ? Members.ofJSON(answer.body) : nil
+    }
+
+    /// The body of a protocol's answer: JSON whatever its type says, or a form, as GitHub sends by default.
+    private var members: JSONObject? {
+        if let object { return object }
+        guard answer.body.count <= 1 << 16, let form = Members.form(answer.body) else { return nil }
+        return JSONObject(form.items.map { ($0.name, .string($0.value)) })
     }
 
     private func readHeaders(into facts: inout AnswerFacts, end: Date) {
@@ -89,16 +110,44 @@ extension AnswerFacts.Refusal {
     init(_ code: String) { self = .init(rawValue: code) ?? .other }
 }
 
+extension JSONObject {
+    /// The code of an error (RFC 6749 §5.2), which some providers put a level down; `nil` where there is none.
+    fileprivate var errorCode: String? {
+        guard let error = self["error"] else { return nil }
+        if let code = error.string { return code.isEmpty ? nil : code }
+        return error.object.map { $0["code"]?.string ?? $0["type"]?.string ?? "" }
+    }
+
+    /// A number, which may be written as text.
+    fileprivate func number(_ name: String) -> Double? {
+        self[name].flatMap { $0.double ?? $0.string.flatMap { Double($0) } }
+    }
+
+    fileprivate var hasTokens: Bool {
+        ["access_token", "refresh_token", "id_token"].contains { self[$0]?.string?.isEmpty == false }
+    }
+}
+
 extension IssuedTokens {
-    init(_ object: JSONObject) {
+    /// The tokens of an answer, or of a member of it where it has none itself; `nil` where there are none.
+    init?(_ answer: JSONObject) {
+        let inner = answer.members.compactMap(\.value.object).filter(\.hasTokens)
+        guard let object = answer.hasTokens ? answer : inner.first else { return nil }
         access = SecretID(object["access_token"]?.string)
-        let seconds = object["expires_in"].flatMap { $0.double ?? $0.string.flatMap { Double($0) } }
+        let seconds = object.number("expires_in")
         expiresIn = seconds.flatMap { (0...3_155_760_000).contains($0) ? .seconds($0) : nil }
         refresh = SecretID(object["refresh_token"]?.string)
         id = SecretID(object["id_token"]?.string)
+        others = inner.prefix(8).compactMap { SecretID($0["access_token"]?.string) }.filter { $0 != access }
         scope = object["scope"]?.string.map { RequestReader.words($0) }
-        guard let token = object["id_token"]?.string, let claims = try? JWS.parse(token).payloadObject() else { return }
-        subject = claims["sub"]?.string.map(TextOnPath.cut)
-        issuer = claims["iss"]?.string.map(TextOnPath.cut)
+        isBound = object["token_type"]?.string.map { $0.lowercased() == "dpop" } ?? false
+        // Keycloak's name, and GitHub's; zero stands for no end.
+        let refreshSeconds = (object["refresh_expires_in"] ?? object["refresh_token_expires_in"])?.double ?? 0
+        refreshExpiresIn = (1...3_155_760_000).contains(refreshSeconds) ? .seconds(refreshSeconds) : nil
+        let claims = object["access_token"]?.string.flatMap { try? JWS.parse($0).payloadObject() }
+        audiences = claims?.audiences ?? []
+        identity = IDTokenFacts(object["id_token"]?.string)
+        subject = identity?.subject
+        issuer = identity?.issuer
     }
 }

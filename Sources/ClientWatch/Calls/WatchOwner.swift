@@ -13,6 +13,7 @@ final class WatchOwner: RelayOwner {
     let faults: FaultSwitches
     /// How long a message without an answer is kept waiting.
     let silence: Duration
+    let survey: HostSurvey
     private let authority: RunAuthority
     private let trust: UpstreamTrust
     private let isConnected = Atomic(false)
@@ -22,31 +23,35 @@ final class WatchOwner: RelayOwner {
     ) {
         (self.authority, self.trust, self.desk) = (authority, trust, desk)
         (self.faults, self.silence) = (faults, silence)
+        survey = HostSurvey(authority.hosts)
     }
 
     func wantsCertificate(_ origin: Origin) -> Bool { trust.isAskedForCertificate(by: "\(origin)") }
 
-    /// Whether any program of this user has connected.
+    /// Whether any program of this user has connected to a host that is watched, or may turn out to be.
     var hasSeenConnection: Bool { isConnected.load(ordering: .relaxed) }
 
     private func noteConnection() { isConnected.store(true, ordering: .relaxed) }
 
     func decide(onTunnel request: RequestHead, from caller: Caller?) -> TunnelDecision? {
-        noteConnection()
         guard let server = request.tunnelTarget else {
             desk.note(.malformedHead(.startLine), by: caller, at: nil)
             return .refuse(LocalAnswer(400, "CONNECT must name a host and a port"))
         }
-        guard authority.hosts.hosts.contains(server.host) else { return .pass(to: server.origin("http")) }
+        guard survey.opens(server.host) else {
+            survey.countUnrelated(server.host)
+            return .pass(to: server.origin("http"))
+        }
+        noteConnection()
         do throws(InterceptionError) {
-            return .open(server, try authority.serverContext(for: "\(server.host)"))
+            let context = try authority.serverContext(for: "\(server.host)")
+            return .open(server, context, reaching: server.origin("http"))
         } catch {
             return .refuse(LocalAnswer(502, error.description))
         }
     }
 
     func begin(_ request: RequestHead, from caller: Caller?, in tunnel: Origin?) -> any RelayedCall {
-        noteConnection()
         if let tunnel { return watched(request, to: tunnel, from: caller) }
         guard let target = request.absoluteTarget else {
             desk.note(.proxyItself, by: caller, at: nil)
@@ -55,11 +60,7 @@ final class WatchOwner: RelayOwner {
         var head = request
         head.target = target.rest
         head.fields.removeAll(withPrefix: "Proxy-")
-        let origin = target.server.origin(target.scheme)
-        guard authority.hosts.hosts.contains(target.server.host) else {
-            return UnseenCall(decision: .forward(head, to: origin))
-        }
-        return watched(head, to: origin, from: caller)
+        return watched(head, to: target.server.origin(target.scheme), from: caller)
     }
 
     private func watched(_ head: RequestHead, to origin: Origin, from caller: Caller?) -> any RelayedCall {
@@ -68,18 +69,33 @@ final class WatchOwner: RelayOwner {
         guard let url = URL(given: text) ?? URL(given: "\(origin)/") else {
             return UnseenCall(decision: .forward(head, to: origin))
         }
-        return WatchedCall(head, to: origin, url: url, from: caller, of: self)
+        guard let host = try? WatchedHost(origin.host) else {
+            return UnseenCall(decision: .forward(head, to: origin))
+        }
+        if authority.hosts.contains(host) { noteConnection() }
+        return WatchedCall(head, to: origin, host, url: url, from: caller, of: self)
+    }
+
+    /// A host that nobody named, and that can't be opened.
+    func passFromNowOn(_ host: String?) {
+        if let host = host.flatMap({ try? WatchedHost($0) }) { survey.pass(host) }
     }
 
     func note(_ refusal: ConnectionRefusal, in tunnel: Origin?) {
         let host = tunnel?.host
-        if case .foreignUser = refusal {} else { noteConnection() }
+        if tunnel != nil { noteConnection() }
+        switch refusal {
+        case .handshake, .leftAfterHandshake, .malformed(.version, _): passFromNowOn(host)
+        default: break
+        }
         switch refusal {
         case .foreignUser(let user): desk.note(WatchNotice(.foreignUser(user)))
         case .malformed(.tls, let caller): desk.note(.tlsToProxy, by: caller, at: host)
         case .malformed(.version, let caller): desk.note(.noHTTP1, by: caller, at: host)
         case .malformed(let flaw, let caller): desk.note(.malformedHead(flaw), by: caller, at: host)
         case .tooSlow(let caller): desk.note(.slowHead, by: caller, at: host)
+        case .unreachable(let origin, let error, let caller):
+            desk.note(.unreachable(error), by: caller, at: origin.host)
         case .handshake(.distrusted(let alert), let caller): desk.note(.distrusted(alert: alert), by: caller, at: host)
         case .handshake(.noCommonProtocol, let caller): desk.note(.noHTTP1, by: caller, at: host)
         case .handshake(let failure, let caller): desk.note(.handshake(failure), by: caller, at: host)

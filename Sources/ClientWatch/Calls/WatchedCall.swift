@@ -1,17 +1,22 @@
 import ClientObservation
 import FaultInjection
 import FoundationEssentials
+import Interception
 import Relay
 import SessionHTTP
 import Synchronization
 
-/// A request to a watched host on its way: it is news, and passes as it came unless a fault strikes it.
+/// A request on its way, which passes as it came unless a fault strikes it.
+///
+/// To a watched host it is news; to any other, where the request or its answer has to do with a session.
 final class WatchedCall: RelayedCall {
     /// What is read of a body; more passes, and isn't read.
     static let bodyLimit = 1 << 20
 
     struct State {
         var id: Int?
+        /// The request, where it has not been told.
+        var withheld: ObservedRequest?
         var answer: ObservedAnswer?
         /// Its request, where a fault was armed when it came.
         var struck: HTTPRequest?
@@ -20,14 +25,21 @@ final class WatchedCall: RelayedCall {
 
     private let head: RequestHead
     private let origin: Origin
+    private let host: WatchedHost
+    private let isOfWatchedHost: Bool
     private let request: ObservedRequest
     let owner: WatchOwner
     private let caller: Caller?
     let state = Mutex(State())
+    var answersForServer: Bool { false }
 
     /// The head is as the server gets it.
-    init(_ head: RequestHead, to origin: Origin, url: URL, from caller: Caller?, of owner: WatchOwner) {
-        (self.head, self.origin, self.owner, self.caller) = (head, origin, owner, caller)
+    init(
+        _ head: RequestHead, to origin: Origin, _ host: WatchedHost, url: URL, from caller: Caller?,
+        of owner: WatchOwner
+    ) {
+        (self.head, self.origin, self.host, self.owner, self.caller) = (head, origin, host, owner, caller)
+        isOfWatchedHost = owner.survey.isWatched(host)
         request = ObservedRequest(
             method: head.method, url: url, headers: HTTPHeaders(head.fields), begin: Date(), caller: caller)
     }
@@ -57,9 +69,19 @@ final class WatchedCall: RelayedCall {
     func requestCame(keeping body: [UInt8]) { begin(with: body) }
 
     private func begin(with body: [UInt8]) {
-        guard state.withLock({ $0.id == nil }) else { return }
-        let id = owner.desk.begin(request(with: body))
-        state.withLock { $0.id = id }
+        guard state.withLock({ $0.id == nil && $0.withheld == nil }) else { return }
+        let request = request(with: body)
+        if isOfWatchedHost || request.isAboutSession {
+            tell(of: request)
+        } else {
+            state.withLock { $0.withheld = request }
+        }
+    }
+
+    private func tell(of request: ObservedRequest) {
+        if !isOfWatchedHost { owner.survey.find(host) }
+        let id = owner.desk.begin(request)
+        state.withLock { ($0.id, $0.withheld) = (id, nil) }
     }
 
     private func request(with body: [UInt8]) -> ObservedRequest {
@@ -96,19 +118,30 @@ final class WatchedCall: RelayedCall {
     }
 
     func end(_ outcome: ObservedOutcome) {
-        let id = state.withLock { state in
+        let (isFirst, withheld) = state.withLock { state in
             defer { state.isOver = true }
-            return state.isOver ? nil : state.id
+            return (!state.isOver, state.withheld)
         }
-        if let id { owner.desk.end(id, outcome) }
+        guard isFirst else { return }
+        if let withheld {
+            guard case .answered(let answer) = outcome, answer.isAboutSession else {
+                return owner.survey.countUnrelated(host)
+            }
+            tell(of: withheld)
+        }
+        if let id = state.withLock(\.id) { owner.desk.end(id, outcome) }
     }
 
-    private func note(_ cause: WatchNotice.Cause) { owner.desk.note(cause, by: caller, at: origin.host) }
+    private func note(_ cause: WatchNotice.Cause) {
+        if cause == .clientCertificate { owner.passFromNowOn(origin.host) }
+        owner.desk.note(cause, by: caller, at: origin.host)
+    }
 }
 
 /// A request that passes unseen, or is refused.
 struct UnseenCall: RelayedCall {
     let decision: RequestDecision
+    var answersForServer: Bool { false }
 
     func decide() -> Verdict<RequestDecision> { .now(decision) }
     func decide(on answer: AnswerHead, mayRepeat: Bool) -> Verdict<AnswerDecision> { .now(.pass(answer)) }

@@ -14,7 +14,8 @@ package struct WatchNotice: Sendable, Hashable {
         case noHTTP1
         /// The handshake with the program failed otherwise, or did not end in time (`nil`).
         case handshake(TLSFailure?)
-        /// The program closed the connection right after the handshake, without a request: it may know its server's key.
+        /// The program closed the connection right after the handshake, without a request: it may know its server's
+        /// key.
         case leftAfterHandshake
         /// The program speaks TLS to the proxy itself: its proxy is named with `https://`.
         case tlsToProxy
@@ -32,6 +33,16 @@ package struct WatchNotice: Sendable, Hashable {
         case clientCertificate
         /// The program runs and nothing of it has come.
         case nothingCame
+        /// No host was named, so each is opened until its messages show that it serves or wants no tokens.
+        case everyHostOpened
+        /// Hosts that passed unread or have shown no session, the busiest first, and how many more there are.
+        case notWatched([HostTraffic], others: Int)
+    }
+
+    /// How many connections a host had that nobody reads, and messages that concern no session.
+    package struct HostTraffic: Sendable, Hashable {
+        package let host: String
+        package let count: Int
     }
 
     package var cause: Cause
@@ -53,9 +64,10 @@ package struct WatchNotice: Sendable, Hashable {
         switch cause {
         case .distrusted: runtime.map(\.remedies).flatMap { $0.isEmpty ? nil : $0 } ?? [.tunnel]
         case .nothingCame: runtime?.remedies ?? []
+        case .notWatched: [.host]
         case .noHTTP1, .clientCertificate, .leftAfterHandshake: [.tunnel]
         case .handshake, .tlsToProxy, .proxyItself, .foreignUser, .malformedHead, .slowHead, .tooManyConnections,
-            .unreachable:
+            .unreachable, .everyHostOpened:
             []
         }
     }

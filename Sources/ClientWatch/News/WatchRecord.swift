@@ -2,7 +2,7 @@ package import ClientObservation
 package import FoundationEssentials
 package import SessionHTTP
 
-/// What a watch has told so far: the messages by an observer's eyes, and the notices.
+/// What a watch has seen so far: the messages by the eyes of its only observer, and the notices.
 package struct WatchRecord: Sendable {
     /// The notices that are kept; a program may go on failing for hours.
     private static let noticeLimit = 1_000
@@ -25,32 +25,34 @@ package struct WatchRecord: Sendable {
     package private(set) var notices: [Notice] = []
     /// By the notice without its process.
     private var places: [WatchNotice: Int] = [:]
-    /// The observer's numbers of the messages under way, by the watch's.
-    private var underWay: [Int: Int] = [:]
 
     /// Creates an empty record; without `apis` it is not known which origins a token may go to.
     package init(apis: Set<Origin> = []) { observer = Observer(apis: apis) }
 
-    package mutating func take(_ news: WatchNews) {
-        switch news {
-        case .message(.began(let id, let request)): underWay[id] = observer.begin(request)
-        case .message(.ended(let id, let outcome, let moment)):
-            if let message = underWay.removeValue(forKey: id) { observer.end(message, outcome, at: moment) }
-        case .notice(let notice, let moment): take(notice, at: moment)
-        case .injected: break
-        }
-    }
+    /// Takes in that a message begins or ends; returns what that has changed.
+    @discardableResult
+    package mutating func take(_ step: ObservedStep) -> ObservedChange { observer.take(step) }
+
+    /// The next step of an archive, which is to be taken in; `nil` at its end.
+    package mutating func next(of order: inout ArchiveOrder) -> ObservedStep? { order.next(&observer) }
 
     /// Judges what only the end of the watch decides; nothing is taken in after it.
-    package mutating func close() { observer.close() }
+    @discardableResult
+    package mutating func close() -> ObservedChange { observer.close() }
 
-    private mutating func take(_ notice: WatchNotice, at moment: Date) {
+    /// Takes in a notice; answers whether nothing like it was noticed before.
+    @discardableResult
+    package mutating func take(_ notice: WatchNotice, at moment: Date) -> Bool {
         // A script starts the same program many times.
         var kind = notice
         kind.caller?.process = nil
-        if let place = places[kind] { return notices[place].again(at: moment) }
-        guard notices.count < Self.noticeLimit else { return }
+        if let place = places[kind] {
+            notices[place].again(at: moment)
+            return false
+        }
+        guard notices.count < Self.noticeLimit else { return false }
         places[kind] = notices.count
         notices.append(Notice(notice: notice, first: moment, last: moment))
+        return true
     }
 }

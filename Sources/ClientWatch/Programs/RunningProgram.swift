@@ -1,12 +1,14 @@
 import FoundationEssentials
-import Glibc
+import HostSystem
 package import Interception
 
 /// What kind of program a process is, or a command would be.
 package enum RunningProgram {
     /// By its file, as long as it runs, or else by its name; `nil` where the kind isn't known.
     package static func runtime(of process: Int32?, named name: String?) -> Runtime? {
-        if let process, let path = executable(of: process), let runtime = runtime(ofFile: path) { return runtime }
+        if let process, let path = OpenFilePlace.executable(of: process), let runtime = runtime(ofFile: path) {
+            return runtime
+        }
         return name.flatMap { Runtime.of(executable: $0) }
     }
 
@@ -28,10 +30,6 @@ package enum RunningProgram {
         let words = String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace).map(String.init)
         let interpreter = words.first.map { $0.hasSuffix("/env") ? words.dropFirst().first { $0.first != "-" } : $0 }
         return interpreter?.flatMap { Runtime.of(executable: $0) }
-    }
-
-    private static func executable(of process: Int32) -> String? {
-        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
     }
 
     private static func head(of path: String) -> [UInt8] {

@@ -29,7 +29,8 @@ struct CallLedger: Sendable {
         return calls
     }
 
-    /// Notes calls that were sent before, in whatever order a recording has them; answers whether they were not known yet.
+    /// Notes calls that were sent before, in whatever order a recording has them; answers whether they were not known
+    /// yet.
     mutating func begin(_ calls: [CallID], _ draft: RequestDraft, at now: Date) -> Bool {
         guard let first = calls.min(), let last = calls.max(), first.number >= nextNumber else { return false }
         nextNumber = last.number + 1

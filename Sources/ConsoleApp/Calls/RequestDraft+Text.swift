@@ -1,3 +1,4 @@
+import RequestFiles
 import SessionCore
 
 extension RequestDraft {
@@ -40,13 +41,13 @@ extension RequestDraft {
     ///
     /// Without such a command the header is left out.
     func curlCommand(url: String, tokenCommand: String?, options: [String] = []) -> String {
-        var words = ["curl"] + options.map(\.shellQuoted)
-        if method != "GET" || !body.isEmpty { words += ["-X", method.shellQuoted] }
+        var words = ["curl"] + options.map(\.shellWord)
+        if method != "GET" || !body.isEmpty { words += ["-X", method.shellWord] }
         if let tokenCommand, sentAuthorization != .none {
             words += ["-H", "\"Authorization: Bearer $(\(tokenCommand))\""]
         }
-        for header in headers { words += ["-H", "\(header.name): \(header.value)".shellQuoted] }
-        if !body.isEmpty { words += ["--data-raw", body.shellQuoted] }
-        return (words + [url.shellQuoted]).joined(separator: " ")
+        for header in headers { words += ["-H", "\(header.name): \(header.value)".shellWord] }
+        if !body.isEmpty { words += ["--data-raw", body.shellWord] }
+        return (words + [url.shellWord]).joined(separator: " ")
     }
 }

@@ -1,14 +1,16 @@
+package import ClientObservation
+
 /// What changed in what is seen of the programs that are watched.
 package struct SeenChange: Sendable, Hashable {
     package var sessions: [SeenSession]
-    package var findings: [SeenFinding]
+    package var findings: [ClientFinding]
     /// Whether the watch is over: what only its end decides is decided.
     package var isOver: Bool
     /// What the watch itself has to say, such as why a program is not seen.
     package var remark: String?
 
     package init(
-        sessions: [SeenSession] = [], findings: [SeenFinding] = [], isOver: Bool = false, remark: String? = nil
+        sessions: [SeenSession] = [], findings: [ClientFinding] = [], isOver: Bool = false, remark: String? = nil
     ) {
         (self.sessions, self.findings, self.isOver, self.remark) = (sessions, findings, isOver, remark)
     }
@@ -27,7 +29,7 @@ package struct SeenClients: Sendable, Hashable {
     /// How many were seen.
     package private(set) var sessionCount = 0
     /// In the order in which they were found first.
-    package private(set) var findings: [SeenFinding] = []
+    package private(set) var findings: [ClientFinding] = []
     package private(set) var isOver = false
 
     package init() {}

@@ -13,7 +13,7 @@ enum Question: Dialog, Hashable {
     case revokeSession(ProviderState.Session)
     case revokeRefreshToken(Fingerprint, of: ProviderState.Session)
     /// A session of a provider that is not this program's own can end by these faults, and why; it may be another's.
-    case endSession(FaultPlan, danger: String, isWatched: Bool)
+    case endSession(FaultPlan, danger: String, isOwn: Bool)
 
     enum Action: String, KeyAction {
         case yes
@@ -55,7 +55,8 @@ enum Question: Dialog, Hashable {
         switch self {
         case .signOut:
             "Deletes the tokens here and revokes them at the provider, if it offers that. With "
-                + "\(Action.inBrowser.letter) the browser ends the provider's own session too; with \(Action.anyway.letter) "
+                + "\(Action.inBrowser.letter) the browser ends the provider's own session too; with "
+                + "\(Action.anyway.letter) "
                 + "the tokens are deleted even if the provider can't be reached."
         case .copyAccessToken:
             "The token itself goes to the clipboard. Anyone who has it can act as you until it expires."
@@ -65,10 +66,10 @@ enum Question: Dialog, Hashable {
         case .revokeSession(let session): "Ends \(session.words) at the provider."
         case .revokeRefreshToken(_, let session):
             "Ends \(session.words) at the provider. A refresh token ends with its session."
-        case .endSession(let plan, let danger, let isWatched):
+        case .endSession(let plan, let danger, let isOwn):
             "\(plan.faults.map(\.rawValue).joined(separator: ", ").capitalizedFirst) can end "
-                + (isWatched ? "the program's session" : "this session, which is not a demo's")
-                + ": \(danger). \(isWatched ? "Its user has" : "You then have") to sign in again. You are asked once."
+                + (isOwn ? "this session, which is not a demo's" : "the program's session")
+                + ": \(danger). \(isOwn ? "You then have" : "Its user has") to sign in again. You are asked once."
         }
     }
 

@@ -34,8 +34,8 @@ package enum SessionEffect: Sendable, Hashable {
     case verifyPasted(Secret)
     /// Asks the provider about the access or the refresh token; ends with ``SessionMessage/introspectionEnded(_:_:)``.
     case introspect(TokenKind, Fingerprint)
-    /// Looks at the provider from outside, without a token; each fact is a ``SessionMessage/factFound(_:_:)``, and ends with
-    /// ``SessionMessage/examinationEnded(page:)``.
+    /// Looks at the provider from outside, without a token; each fact is a ``SessionMessage/factFound(_:_:)``, and ends
+    /// with ``SessionMessage/examinationEnded(page:)``.
     case examineProvider
     /// Copies the present access token; the person was asked.
     case copyAccessToken

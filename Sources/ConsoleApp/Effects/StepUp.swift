@@ -1,6 +1,7 @@
 package import SessionCore
 
-/// What a sign-in asks for besides the usual, because an answer demanded it (RFC 6750 §3.1, RFC 9470, claims challenges).
+/// What a sign-in asks for besides the usual, because an answer demanded it (RFC 6750 §3.1, RFC 9470, claims
+/// challenges).
 package struct StepUp: Sendable, Hashable {
     package var scope: [String] = []
     package var acrValues: [String] = []

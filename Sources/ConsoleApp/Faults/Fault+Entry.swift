@@ -61,9 +61,9 @@ extension Fault {
         /// Whether it makes up the answer to the message that it strikes, other than one that ends a session.
         var forgesAnswer = false
         /// What the events since it struck say about the session.
-        let judge: @Sendable (Evidence) -> Judgement
+        let judge: @Sendable (Aftermath) -> Ruling
         /// The verdict where it is disarmed while it waits for more to be seen.
-        var judgeWhenDisarmed: @Sendable (Evidence) -> Judgement = { _ in
+        var judgeWhenDisarmed: @Sendable (Aftermath) -> Ruling = { _ in
             .undecided("disarmed before anything could be seen")
         }
     }

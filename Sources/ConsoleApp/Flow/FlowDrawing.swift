@@ -1,8 +1,8 @@
 import Scenarios
 import TerminalUI
 
-/// Draws the rows of a flow as SVG: lanes from left to right, arrows with labels between them, and the rest of the words
-/// beside them.
+/// Draws the rows of a flow as SVG: lanes from left to right, arrows with labels between them, and the rest of the
+/// words beside them.
 struct FlowDrawing {
     /// Rows under the names of the lanes.
     struct Sheet {
@@ -70,7 +70,8 @@ struct FlowDrawing {
             return """
                 <line class="life" x1="\(x)" y1="32" x2="\(x)" y2="\(sheet.height)"/>
                 <g class="lane"><rect x="\(x - half)" y="6" width="\(2 * half)" height="26" rx="5"/>\
-                <text x="\(x)" y="23" text-anchor="middle">\(Quoting.xml(SafeText.plain(lane.title, glyphs: .unicode)))</text></g>
+                <text x="\(x)" y="23" \
+                text-anchor="middle">\(Quoting.xml(SafeText.plain(lane.title, glyphs: .unicode)))</text></g>
                 """
         }
         return """

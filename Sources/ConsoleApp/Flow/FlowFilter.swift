@@ -44,7 +44,8 @@ struct FlowFilter: Sendable, Equatable {
 
     var isEmpty: Bool { terms.isEmpty }
 
-    /// What can be typed in the place of a lane or kind that there is not among these; `nil` where nothing is misspelled.
+    /// What can be typed in the place of a lane or kind that there is not among these; `nil` where nothing is
+    /// misspelled.
     func correction(kinds: Set<String>, lanes shown: [Lane] = []) -> String? {
         let lanes = Lane.usual + shown.filter(\.isClient)
         for term in terms {

@@ -1,7 +1,7 @@
 import SessionCore
 
-/// The messages of the protocol that have no answer yet; those of sign-ins, refreshes and calls only where an event tells
-/// of their beginning.
+/// The messages of the protocol that have no answer yet; those of sign-ins, refreshes and calls only where an event
+/// tells of their beginning.
 struct FlowMessages: Sendable {
     private struct Sent: Sendable {
         let exchange: Int

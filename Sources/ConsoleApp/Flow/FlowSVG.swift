@@ -2,8 +2,8 @@ import Scenarios
 import TerminalUI
 
 extension Flow {
-    /// The flow as drawings for a page of HTML that has ``svgStyle``: a diagram of many rows is cut into sheets, which fit
-    /// a printed page each.
+    /// The flow as drawings for a page of HTML that has ``svgStyle``: a diagram of many rows is cut into sheets, which
+    /// fit a printed page each.
     package var svg: [String] {
         let set = LaneSet(ofDocument: lanes)
         let drawing = FlowDrawing(set)

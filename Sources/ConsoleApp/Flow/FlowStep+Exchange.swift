@@ -73,10 +73,14 @@ extension HTTPExchange {
 
     /// Whether a call of the user's is one that only a provider answers: for its metadata or for tokens.
     fileprivate var isOfProtocol: Bool {
-        let path = RequestPath.of(url)
-        return path.contains("/.well-known/openid-configuration")
-            || path.contains("/.well-known/oauth-authorization-server")
-            || method == "POST" && FormParameters(decoding: requestBody ?? "")["grant_type"] != nil
+        let folders = RequestPath.of(url).utf8.split(separator: UInt8(ascii: "/"))
+        let name = folders.drop { !$0.elementsEqual(".well-known".utf8) }.dropFirst().first
+        let isMetadata = name.map { $0.starts(with: Self.metadata.0) || $0.starts(with: Self.metadata.1) } ?? false
+        return isMetadata || method == "POST" && FormParameters(decoding: requestBody ?? "")["grant_type"] != nil
+    }
+
+    private static var metadata: (String.UTF8View, String.UTF8View) {
+        ("openid-configuration".utf8, "oauth-authorization-server".utf8)
     }
 
     /// The method and where it was sent: the first hop, unless another one is named.
@@ -88,7 +92,8 @@ extension HTTPExchange {
 
     /// Where a redirect leads, and whether a token that was sent stays behind.
     ///
-    /// Where there is little room only the host is left, or that no token goes along: the next row has the whole target.
+    /// Where there is little room only the host is left, or that no token goes along: the next row has the whole
+    /// target.
     fileprivate func phrases(_ redirect: HTTPRedirect, sending token: String) -> [Phrase] {
         let keepsToken = token.isEmpty || redirect.keptAuthorization
         let path = RequestPath.of(redirect.to.absoluteString)

@@ -7,8 +7,8 @@ extension FlowStep {
 
     /// The step with as much of its label and reason as fits, and whether any phrase of the reason is left out.
     ///
-    /// The label loses the beginning of its path, but not the part that tells it apart: `POST …/token`. Where that is not
-    /// enough, the reason loses phrases, unless it goes on elsewhere; where they never fit, its end does not count.
+    /// The label loses the beginning of its path, but not the part that tells it apart: `POST …/token`. Where that is
+    /// not enough, the reason loses phrases, unless it goes on elsewhere; where they never fit, its end does not count.
     func fitted(
         _ ellipsis: String, abridging: Bool = true, toFit fits: (_ label: String, _ reason: String) -> Bool
     ) -> (step: FlowStep, isAbridged: Bool) {

@@ -28,13 +28,14 @@ extension BurstTally {
         return answers + others
     }
 
-    /// `20 ▶ wait ▶ 1 refresh 12 ms ▶ 20 × 200 (p50 7.6, max 8.2 ms)`, or as much of it as fits; after the calls comes what
-    /// was answered 401 and sent again: `20 ▶ 20 × 401 ▶ 20 × 200`.
+    /// `20 ▶ wait ▶ 1 refresh 12 ms ▶ 20 × 200 (p50 7.6, max 8.2 ms)`, or as much of it as fits; after the calls comes
+    /// what was answered 401 and sent again: `20 ▶ 20 × 401 ▶ 20 × 200`.
     func picture(width: Int) -> String { named([""], width: width).picture }
 
     /// The picture behind the name of its calls, or behind a shorter one, the longest first, where there is less room.
     ///
-    /// The word for waiting goes first, then the name is shorter, then the outcomes are; that there was a refresh stays.
+    /// The word for waiting goes first, then the name is shorter, then the outcomes are; that there was a refresh
+    /// stays.
     func named(_ names: [String], width: Int) -> (name: String, picture: String) {
         let (all, few) = pictures
         let longest = names.first ?? ""

@@ -35,8 +35,8 @@ struct CallBodies: Sendable {
 
     /// Awaits the events of calls that are about to be sent.
     ///
-    /// Their events carry the labels of these calls; in a recording, which has no labels, the next requests of that name
-    /// count as these calls.
+    /// Their events carry the labels of these calls; in a recording, which has no labels, the next requests of that
+    /// name count as these calls.
     mutating func expect(_ calls: [CallID], _ request: HTTPRequest) {
         var body: [UInt8] = []
         if case .bytes(let bytes) = request.body, bytes.count <= Self.largest { body = bytes }

@@ -54,8 +54,8 @@ struct EventLog: Sendable {
 
     /// Awaits the events of calls that are about to be sent at once.
     ///
-    /// Their events carry the labels of these calls; in a recording, which has no labels, the next requests of that name
-    /// count as these calls.
+    /// Their events carry the labels of these calls; in a recording, which has no labels, the next requests of that
+    /// name count as these calls.
     mutating func expect(_ calls: [CallID], _ request: HTTPRequest) {
         if calls.count > 1 { bursts.append(Burst(calls, request, after: lastSequence)) }
     }

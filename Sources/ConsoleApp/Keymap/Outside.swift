@@ -32,12 +32,6 @@ package struct Outside: OptionSet, Sendable, Hashable {
     static let beyondRecording = beyondPast.union([.session, .present])
     /// What a scenario must not reach.
     static let beyondScenario: Outside = [.file, .program, .departure, .secret]
-    /// What a provider by itself can't reach.
-    static let beyondProvider: Outside = .session
-
-    /// What can't be reached where other programs are watched.
-    static let beyondWatch: Outside = [.session, .network, .secret]
-
     /// Whether a part of it is beyond reach.
     func isRefused(by beyond: Outside) -> Bool { !isDisjoint(with: beyond) }
 }

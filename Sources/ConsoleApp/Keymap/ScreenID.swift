@@ -10,9 +10,8 @@ package enum ScreenID: String, KeyAction {
     case requests
     case lab
 
-    /// The screens of a session, and those of other programs' sessions.
+    /// The screens of a session.
     static let ofSession = allCases.filter { $0 != .client }
-    static let ofWatch: [ScreenID] = [.client, .flow, .tokens]
 
     /// Where it stands among the screens, from 1: also the key that shows it.
     private var number: Int {

@@ -1,3 +1,4 @@
+package import ClientObservation
 package import FoundationEssentials
 package import SessionCore
 
@@ -88,24 +89,6 @@ package struct ProviderState: Sendable, Hashable {
         }
     }
 
-    /// What a client does wrong with its session, by the rule that it breaks.
-    package struct Finding: Sendable, Hashable {
-        package var name: String
-        /// Whether the session or its secrets are lost by it.
-        package var isError: Bool
-        package var summary: String
-        package var clientID: String?
-        package var count: Int
-
-        package init(name: String, isError: Bool, summary: String, clientID: String? = nil, count: Int = 1) {
-            self.name = name
-            self.isError = isError
-            self.summary = summary
-            self.clientID = clientID
-            self.count = count
-        }
-    }
-
     /// How far the provider's clock is ahead of this machine's.
     package var clockOffset: Duration
     package var accessTokenLifetime: Duration
@@ -118,8 +101,8 @@ package struct ProviderState: Sendable, Hashable {
     package var addresses: [Address]
     /// Those that came or were answered since the last look.
     package var requests: [Request]
-    /// Those of errors first.
-    package var findings: [Finding]
+    /// What clients do wrong with their sessions, those of errors first.
+    package var findings: [ClientFinding]
 
     /// A name and a value.
     package struct Address: Sendable, Hashable {
@@ -141,7 +124,7 @@ package struct ProviderState: Sendable, Hashable {
     package init(
         clockOffset: Duration = .zero, accessTokenLifetime: Duration, refreshTokenLifetime: Duration,
         sessions: [Session] = [], otherTokens: [Token] = [], counts: [Count] = [],
-        addresses: [Address] = [], requests: [Request] = [], findings: [Finding] = []
+        addresses: [Address] = [], requests: [Request] = [], findings: [ClientFinding] = []
     ) {
         self.clockOffset = clockOffset
         self.accessTokenLifetime = accessTokenLifetime

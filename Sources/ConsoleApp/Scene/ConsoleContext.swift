@@ -48,18 +48,12 @@ package struct ConsoleContext: Sendable, Hashable {
     /// When a refresh that gets no answer is given up.
     package var refreshDeadline = Duration.seconds(30)
 
-    /// Whether the provider alone is shown: nothing signs in here, and its clients are other programs.
-    package var isProviderAlone: Bool
+    /// What is shown, and what can be done.
+    package var stage: Stage
 
-    /// Whether other programs are watched: no session is this program's.
-    package var isClientWatched = false
-
-    /// Whether there is what something reaches: a provider by itself and a watch have no session.
+    /// Whether there is what something reaches.
     func allows(_ reaches: Outside) -> Bool {
-        if isClientWatched {
-            return !reaches.isRefused(by: faults.isEmpty ? .beyondWatch.union(.faults) : .beyondWatch)
-        }
-        return !isProviderAlone || !reaches.isRefused(by: .beyondProvider)
+        !reaches.isRefused(by: faults.isEmpty ? stage.beyond.union(.faults) : stage.beyond)
     }
 
     /// Whether the provider runs in this program, so that it can be looked at.
@@ -71,19 +65,15 @@ package struct ConsoleContext: Sendable, Hashable {
         guard let first = missing.first else { return nil }
         let names = missing.map(\.rawValue).joined(separator: ", ")
         let kind = missing.count > 1 ? "are faults" : "is a fault"
-        if isClientWatched { return "\(names) \(kind) of this program's own session, and another's is watched" }
-        if !isProviderAlone {
-            return "\(names) \(kind) of the demo's provider, which is not used here"
-        }
-        if first.isOfProvider { return "no session is this program's; revoke one in the Provider pane" }
-        return "\(names) \(kind) of a client, but this program is the provider"
+        if first.isOfProvider, let reason = stage.missingFaultOfProvider { return reason }
+        return "\(names) \(kind) \(stage.missingFault)"
     }
 
     package init(
         profile: String, issuer: String? = nil, api: URL? = nil, flows: [SignInFlowKind] = SignInFlowKind.allCases,
         faults: [Fault] = Fault.clientSide, tokenCommand: String? = nil, profiles: [String] = [],
         demoUsers: [DemoUser] = [], apiPaths: [APIPath] = [], firstTarget: String = "/",
-        hasFirstSteps: Bool = false, isProviderAlone: Bool = false
+        hasFirstSteps: Bool = false, stage: Stage = .session
     ) {
         self.profile = profile
         self.issuer = issuer
@@ -96,7 +86,7 @@ package struct ConsoleContext: Sendable, Hashable {
         self.apiPaths = apiPaths
         self.firstTarget = firstTarget
         self.hasFirstSteps = hasFirstSteps
-        self.isProviderAlone = isProviderAlone
+        self.stage = stage
     }
 
     /// All URLs that the session's token may go to.
@@ -112,8 +102,10 @@ package struct ConsoleContext: Sendable, Hashable {
 
     /// Host and port of the issuer, for the header; a dash where there is none yet.
     var issuerHost: String {
-        if isClientWatched, issuer == nil { return "" }
-        guard let issuer else { return resource == nil ? "starting" : "issuer not known yet" }
+        guard let issuer else {
+            if !stage.hasIssuer { return "" }
+            return resource == nil ? "starting" : "issuer not known yet"
+        }
         guard let url = URL(given: issuer), let host = url.host else { return issuer }
         let shown = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
         return url.port.map { "\(shown):\($0)" } ?? shown
@@ -121,15 +113,9 @@ package struct ConsoleContext: Sendable, Hashable {
 }
 
 extension ScreenID {
-    /// The screens that there are: a provider by itself has no session to show, and a watch has others' sessions.
-    static func all(in context: ConsoleContext) -> [ScreenID] {
-        context.isClientWatched ? ofWatch : ofSession.filter { context.allows($0.reaches) }
-    }
-
-    /// The screen that a key shows; `nil` where it shows none.
-    static func action(for key: Key, in context: ConsoleContext) -> ScreenID? {
-        let screens = all(in: context).filter { $0.binding.keys.contains(key) }
-        return screens.first ?? (context.isClientWatched ? nil : action(for: key))
+    /// The screen that a key shows on a stage, or says why there is none; `nil` where it does nothing.
+    static func action(for key: Key, on stage: Stage) -> ScreenID? {
+        stage.screens.first { $0.binding.keys.contains(key) } ?? (stage.explainsScreens ? action(for: key) : nil)
     }
 }
 

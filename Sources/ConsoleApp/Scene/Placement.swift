@@ -8,10 +8,8 @@ struct Placement: Sendable, Hashable {
     var hasKeys = true
     /// Whether keys only look around: a scenario is played, or the past is shown.
     var isOnlyLookedAt = false
-    /// Whether the past is shown: what was not kept is not known.
-    var isPast = false
-    /// Whether it is read from a recording, which is a past without a present.
-    var isOfRecording = false
+    /// Whether what happens now is shown.
+    var tense = Stage.Tense.present
     /// Whether it is recorded to a file.
     var isRecorded = false
     /// Whether the console has opened others, in sight or not.

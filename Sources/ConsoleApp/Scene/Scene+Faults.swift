@@ -20,7 +20,7 @@ extension Scene {
     }
 
     /// Whether nothing comes any more that a fault could strike.
-    var isBeyondFaults: Bool { context.isClientWatched && clients.isOver }
+    var isBeyondFaults: Bool { clients.isOver }
 }
 
 extension Scene {

@@ -36,6 +36,9 @@ struct Scene: Sendable {
         self.time = time
     }
 
+    /// What is shown, and what can be done there.
+    var stage: Stage { context.stage.shown(in: placement.tense) }
+
     var now: Date { time.now }
     var isSignedIn: Bool { status.state.isAuthenticated }
 

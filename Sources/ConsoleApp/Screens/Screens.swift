@@ -12,7 +12,8 @@ struct Screens: Sendable {
 
     init(_ context: ConsoleContext) {
         _session = Indirect(wrappedValue: SessionScreen(target: context.firstTarget))
-        if context.isClientWatched { shown = .client }
+        shown = context.stage.opening
+        if shown == .lab { lab.focus = .provider }
     }
 
     /// The screen that is shown: it takes keys and clicks and is drawn.

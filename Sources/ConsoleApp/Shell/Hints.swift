@@ -11,14 +11,14 @@ extension Model {
         // What is open goes first.
         let back = hasStep ? nil : "cancel"
         let session: [ShellAction] =
-            scene.context.isClientWatched
-            ? (scene.context.allows(.faults) && !scene.isBeyondFaults ? [.faults] : [])
-            : isSignedIn ? [.refresh, .fetchUserInfo, .faults, .signOut] : [.faults]
+            isSignedIn
+            ? [.refresh, .fetchUserInfo, .faults, .signOut]
+            : scene.context.allows(.faults) && !scene.isBeyondFaults ? [.faults] : []
         // Keys do nothing else in the half that doesn't have them.
         guard scene.placement.hasKeys else { return [Hint(ShellAction.otherSession.key(glyphs), "keys go here")] }
         if scene.placement.isOnlyLookedAt {
             // Of another program's session everything can be looked at.
-            let looks = scene.context.isClientWatched ? screens.current.hints(in: scene, glyphs).pane : []
+            let looks = scene.stage.looksOnly ? screens.current.hints(in: scene, glyphs).pane : []
             return [ShellAction.help.hint(glyphs)] + looks + [ShellAction.nextPane, .zoom].map { $0.hint(glyphs) }
                 + (shell.card == nil ? [] : [ShellAction.back.hint(glyphs)])
         }

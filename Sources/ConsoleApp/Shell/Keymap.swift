@@ -1,7 +1,7 @@
 import TerminalUI
 
-/// The one table of keys, composed of the shell's, the screens' and their panes': the help page, the command line and the
-/// README show it, the dispatcher reads the same actions.
+/// The one table of keys, composed of the shell's, the screens' and their panes': the help page, the command line and
+/// the README show it, the dispatcher reads the same actions.
 package enum Keymap {
     package static var rows: [KeyRow] { rows(ofScreens: ScreenID.allCases) }
 

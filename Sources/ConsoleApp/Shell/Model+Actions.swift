@@ -4,7 +4,7 @@ import TerminalUI
 extension Model {
     /// Carries out an action that works everywhere.
     mutating func perform(_ action: ShellAction) -> [Effect] {
-        guard scene.context.allows(action.reaches) else { return refuseAsProvider() }
+        guard scene.context.allows(action.reaches) else { return refuse() }
         switch action {
         case .signIn: return openSignIn()
         case .signOut: ask(.signOut)
@@ -48,7 +48,7 @@ extension Model {
     /// Without the screens and panes that are not there, and without what needs a session where there can be none.
     private func present(_ rows: [KeyRow]) -> [KeyRow] {
         let places = Set(missingPanes.map { $0.lowercased() })
-        let shown = ScreenID.all(in: scene.context)
+        let shown = scene.stage.screens
         return rows.filter { row in
             scene.context.allows(row.binding.reaches) && !places.contains(row.place ?? "")
                 && shown.contains(where: row.works) && ScreenID(rawValue: row.name).map(shown.contains) != false
@@ -60,15 +60,15 @@ extension Model {
         Set(LabScreen.missing(in: scene.context).map { LabScreen.slot($0).title })
     }
 
-    /// Says that the provider by itself has no session, and a watch none of its own.
-    mutating func refuseAsProvider() -> [Effect] {
-        shell.notice = scene.context.isClientWatched ? .watchesClients : .watchesOnly
+    /// Says why something can't be done on this stage.
+    mutating func refuse() -> [Effect] {
+        shell.notice = scene.stage.refusal
         return []
     }
 
     /// Shows a screen.
     mutating func show(_ screen: ScreenID) -> [Effect] {
-        guard ScreenID.all(in: scene.context).contains(screen) else { return refuseAsProvider() }
+        guard scene.stage.screens.contains(screen) else { return refuse() }
         // A secret stays where it was asked for.
         if screen != screens.shown { shell.revealed = nil }
         screens.shown = screen
@@ -89,7 +89,7 @@ extension Model {
     }
 
     mutating func openSignIn(asking stepUp: StepUp = StepUp()) -> [Effect] {
-        guard scene.context.allows(ShellAction.signIn.reaches) else { return refuseAsProvider() }
+        guard scene.context.allows(ShellAction.signIn.reaches) else { return refuse() }
         if let chain = scene.chain, !chain.hasClient {
             shell.dialog = ChainDialog()
             return []
@@ -110,7 +110,7 @@ extension Model {
     /// Carries out a command typed at `:`.
     mutating func run(_ command: CommandPrompt.Command) -> [Effect] {
         shell.commands.append(command.text)
-        guard scene.context.allows(command.reaches) else { return refuseAsProvider() }
+        guard scene.context.allows(command.reaches) else { return refuse() }
         switch command {
         // Faults are armed from every screen, so they are disarmed from every screen, too.
         case .action(LabScreen.Action.disarmAll.rawValue, _):

@@ -9,14 +9,15 @@ extension Model {
         return asksFirst(.fault(fault, fault.ownArming)) ? [] : inject(fault, fault.ownArming)
     }
 
-    /// Asks, once, before faults are injected that can end a session which nothing brings back; answers whether it asks.
+    /// Asks, once, before faults are injected that can end a session which nothing brings back; answers whether it
+    /// asks.
     mutating func asksFirst(_ plan: FaultPlan) -> Bool {
         let faults = plan.faults.filter { scene.context.faults.contains($0) && (scene.isSignedIn || !$0.needsSession) }
         let terms = scene.terms
         guard !shell.mayEndSession, !scene.context.hasOwnProvider,
             let danger = faults.lazy.compactMap({ $0.danger(terms) }).first
         else { return false }
-        shell.dialog = Question.endSession(plan, danger: danger, isWatched: scene.context.isClientWatched)
+        shell.dialog = Question.endSession(plan, danger: danger, isOwn: scene.stage.hasOwnSession)
         return true
     }
 

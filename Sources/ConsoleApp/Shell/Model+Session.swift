@@ -53,7 +53,7 @@ extension Model {
     private mutating func note(_ context: ConsoleContext) {
         screens.session.request.begin(with: context.firstTarget, insteadOf: scene.context.firstTarget)
         scene.context = context
-        if context.isClientWatched, screens.shown == .session { screens.shown = .client }
+        if !context.stage.screens.contains(screens.shown) { screens.shown = context.stage.opening }
     }
 
     /// Takes the former user's answers and tokens off the screen.

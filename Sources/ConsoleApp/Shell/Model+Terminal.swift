@@ -42,13 +42,13 @@ extension Model {
         if screens.current.prompt != nil { return carryOut(screens.current.type(key, in: scene)) }
         if isHeldByCard(key) { return [] }
         if let action { return perform(action) }
-        if let id = ScreenID.action(for: key, in: scene.context) { return show(id) }
+        if let id = ScreenID.action(for: key, on: scene.stage) { return show(id) }
         if let outputs = screens.current.press(key, in: scene) { return carryOut(outputs) }
         return FindAction.action(for: key).map { perform($0) } ?? []
     }
 
     mutating func perform(_ action: FindAction) -> [Effect] {
-        guard scene.context.allows(action.reaches) else { return refuseAsProvider() }
+        guard scene.context.allows(action.reaches) else { return refuse() }
         switch action {
         case .token: shell.dialog = TokenSearch()
         }

@@ -27,7 +27,6 @@ package struct Model: Sendable {
             context: context, time: TimeText(format: .local, now: now, secondsFromUTC: secondsFromUTC))
         shownMoment = now
         screens = Screens(context)
-        if context.isProviderAlone { (screens.shown, screens.lab.focus) = (.lab, .provider) }
         if context.resource != nil { shell.dialog = ChainDialog() }
         shell.isMouseOn = isMouseOn
         shell.notice = standIn.map { .terminalStandIn(for: $0.type, $0.substitute) }

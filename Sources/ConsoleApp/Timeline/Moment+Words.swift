@@ -1,8 +1,9 @@
+import ClientObservation
 import SessionCore
 
 extension Moment {
-    /// Whether a reader looks for it: a sign-in, a refresh, a 401, the end of the session, a fault; where other programs
-    /// are watched, a finding.
+    /// Whether a reader looks for it: a sign-in, a refresh, a 401, the end of the session, a fault; where other
+    /// programs are watched, a finding.
     var isMain: Bool {
         switch occurrence {
         case .event(let event): event.watched == nil && event.kind.traits.isMain
@@ -15,7 +16,7 @@ extension Moment {
     var isOfWatch: Bool {
         switch occurrence {
         case .event(let event): event.watched != nil
-        case .context(let context): context.isClientWatched
+        case .context(let context): context.stage.opensAtEnd
         case .clients: true
         case .others, .status, .sent, .answered, .faults, .tokens, .provider: false
         }

@@ -91,10 +91,10 @@ struct Past: Sendable {
         go(to: place ?? (direction > 0 ? timeline.end : timeline.leftCount), in: timeline)
     }
 
-    /// Presses a key that looks around, and answers what is to be done outside; for any other key `nil`, and the screens
-    /// stay as they are.
-    mutating func press(_ key: Key, isRecording: Bool) -> [Effect]? {
-        let beyond = isRecording ? Outside.beyondRecording : .beyondPast
+    /// Presses a key that looks around, and answers what is to be done outside; for any other key `nil`, and the
+    /// screens stay as they are.
+    mutating func press(_ key: Key, in tense: Stage.Tense) -> [Effect]? {
+        let beyond = tense.beyond
         let reaches = model.takesText ? [] : ShellAction.action(for: key)?.reaches ?? []
         if reaches.isRefused(by: beyond) { return nil }
         let before = model
@@ -122,7 +122,7 @@ extension Model {
         scene.time.format = other.scene.time.format
         scene.time.secondsFromUTC = other.scene.time.secondsFromUTC
         let shown = other.screens.shown
-        if screens.shown != shown, ScreenID.all(in: scene.context).contains(shown) { screens.shown = shown }
+        if screens.shown != shown, scene.stage.screens.contains(shown) { screens.shown = shown }
         let (own, wanted) = (screens.current, other.screens.current)
         if own.focusedPane != wanted.focusedPane { screens.current.focus(title: wanted.focusedPane) }
         if own.isZoomed != wanted.isZoomed { screens.current.isZoomed = wanted.isZoomed }

@@ -96,16 +96,16 @@ struct Timeline: Sendable {
         return stops.indices.contains(place) && stops[place]
     }
 
-    /// The next place in a direction, from an index on, at which a reader stops: all that follows from the last event is
-    /// known there, and nothing that came noticeably later.
+    /// The next place in a direction, from an index on, at which a reader stops: all that follows from the last event
+    /// is known there, and nothing that came noticeably later.
     func stop(from index: Int, by direction: Int) -> Int {
         var index = index
         while index > leftCount, index < end, !isStop(index) { index += direction }
         return min(max(index, leftCount), end)
     }
 
-    /// Where a recording is opened: after its first event, when there is something to show; of a watch at its end, where
-    /// all is found.
+    /// Where a recording is opened: after its first event, when there is something to show; of a watch at its end,
+    /// where all is found.
     var opening: Int {
         if moments.first?.isOfWatch == true { return end }
         let first = stops.firstIndex(of: true).map { leftCount + $0 }

@@ -12,8 +12,8 @@ package enum TokenText {
 
     /// The tokens in the text, in their order; empty if there are none.
     ///
-    /// The text can be one token, broken into lines or with `Bearer` before it, a token response, or any other text with
-    /// JWTs in it.
+    /// The text can be one token, broken into lines or with `Bearer` before it, a token response, or any other text
+    /// with JWTs in it.
     package static func tokens(in text: String) -> [Secret] {
         let whole = whole(text)
         if let whole, whole.reads { return [Secret(whole.text)] }

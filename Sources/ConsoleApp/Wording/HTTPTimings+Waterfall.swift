@@ -3,8 +3,8 @@ import SessionCore
 extension HTTPTimings {
     /// The phases of a message, each with its time and a bar where it was: `TLS  ···███·····  4.2 ms`.
     ///
-    /// Phases that there were none of are left out; without a connection there was no look-up, either. `duration` is that
-    /// of the message: what it took besides is the first line, called `before`.
+    /// Phases that there were none of are left out; without a connection there was no look-up, either. `duration` is
+    /// that of the message: what it took besides is the first line, called `before`.
     func waterfall(of duration: Duration, before: String, width: Int = 20) -> [FactLine] {
         let lead = max(.zero, duration - total)
         let isWorthALine = lead > .milliseconds(1) && lead * 20 > duration

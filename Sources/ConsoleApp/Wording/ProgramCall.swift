@@ -1,3 +1,4 @@
+import RequestFiles
 import SessionCore
 
 /// Makes the command lines that are shown or copied, for the present session.
@@ -27,23 +28,9 @@ package struct ProgramCall: Sendable, Hashable {
 
     /// A command line that is about no session.
     package static func line(_ words: [String]) -> String {
-        (["session-console"] + words.map(\.shellQuoted)).joined(separator: " ")
+        (["session-console"] + words.map(\.shellWordOnOneLine)).joined(separator: " ")
     }
 
     /// A command line that is about no session.
     package static func line(_ words: String...) -> String { line(words) }
-}
-
-extension String {
-    /// The text as one word of a POSIX shell.
-    package var shellQuoted: String {
-        let isPlain =
-            !isEmpty
-            && utf8.allSatisfy { byte in
-                (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-                    || "-_./:@%+,".utf8.contains(byte)
-            }
-        return isPlain
-            ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-    }
 }

@@ -1,7 +1,8 @@
 /// A scope whose values are compared as providers spell them.
 ///
 /// Some separate values by commas. Some give the short name for the URL that was asked for, or the other way round:
-/// `email` and `https://www.googleapis.com/auth/userinfo.email`, `User.Read` and `https://graph.microsoft.com/User.Read`.
+/// `email` and `https://www.googleapis.com/auth/userinfo.email`, `User.Read` and
+/// `https://graph.microsoft.com/User.Read`.
 struct ScopeNames {
     private let values: [String]
 

@@ -25,7 +25,8 @@ package struct SignOutText: Sendable, Hashable {
         let rest = isPending ? "revoked later" : "live until they expire"
         if isAsFarAsOffered {
             return
-                "Signed out, and the refresh token is revoked; the provider does not revoke access tokens: this one lives until it expires."
+                "Signed out, and the refresh token is revoked; the provider does not revoke access tokens: this one "
+                + "lives until it expires."
         }
         if revocations.contains(where: { $0.outcome == .revoked }) {
             let kept = revocations.filter { $0.outcome != .revoked }.map(\.kind.words).joined(separator: " and ")

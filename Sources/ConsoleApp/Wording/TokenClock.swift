@@ -13,7 +13,7 @@ struct TokenClock: Sendable, Equatable {
     let hadNoTime: Bool
 
     /// The urgency of a refresh, shown by a word beside the token's bar and by the bar's colour.
-    enum Stage: Sendable, Equatable {
+    enum Urgency: Sendable, Equatable {
         case fresh, due, low, ending
 
         /// The word beside the bar; empty for a fresh token.
@@ -61,7 +61,7 @@ struct TokenClock: Sendable, Equatable {
 
     var isOver: Bool { secondsLeft.map { $0 <= 0 } ?? false }
 
-    var stage: Stage {
+    var urgency: Urgency {
         guard let fraction, !isOver else { return .fresh }
         if fraction < 0.1 { return .ending }
         if let dueFraction { return fraction <= dueFraction ? .due : .fresh }

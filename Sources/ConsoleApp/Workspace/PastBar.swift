@@ -114,7 +114,7 @@ struct PastBar {
         }
         return [
             pair(.earlier, .later, "step"),
-            pair(.previousMain, .nextMain, past.model.scene.context.isClientWatched ? "finding" : "main event"),
+            pair(.previousMain, .nextMain, past.model.scene.stage.landmark),
             PastAction.goToTime.hint(glyphs),
             reading == nil ? ShellAction.back.hint(glyphs, "now") : ShellAction.close.hint(glyphs),
         ]

@@ -26,7 +26,8 @@ extension Playback {
         return []
     }
 
-    /// Whether keys are the scenario's: not in help, not where a person signs in, and not where one who has paused types.
+    /// Whether keys are the scenario's: not in help, not where a person signs in, and not where one who has paused
+    /// types.
     func takesKeys(over model: Model) -> Bool {
         guard pace.speed != nil else { return false }
         if model.shell.dialog is HelpPage || awaitsPerson && model.shell.dialog is SignInDialog { return false }

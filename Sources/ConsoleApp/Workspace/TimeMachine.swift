@@ -172,9 +172,16 @@ struct TimeMachine: Sendable {
         return press(key, inPastOf: index)
     }
 
+    /// Which time is shown of a session.
+    func tense(of index: Int) -> Stage.Tense {
+        if reading != nil { return .recording }
+        return pasts[index] == nil ? .present : .past
+    }
+
     /// Presses a key on the screens of the past; only what looks around has an effect.
     mutating func press(_ key: Key, inPastOf index: Int) -> [WorkspaceEffect] {
-        guard let effects = pasts[index]?.press(key, isRecording: reading != nil) else {
+        let tense = tense(of: index)
+        guard let effects = pasts[index]?.press(key, in: tense) else {
             let advice = reading == nil ? "\(ShellAction.back.letter) returns to now" : nil
             pasts[index]?.notice(Notice(.muted, "This is the past: only navigation keys work", advice: advice))
             return []

@@ -1,5 +1,5 @@
 import CCurl
-import Glibc
+import HostSystem
 import SessionHTTP
 
 /// An error of libcurl's, and what it says of the connection that was not made.

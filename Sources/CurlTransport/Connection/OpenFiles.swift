@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// Whether this process may open as many files and sockets as a connection takes.
 enum OpenFiles {

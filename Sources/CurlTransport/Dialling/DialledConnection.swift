@@ -1,5 +1,5 @@
 import CCurl
-import Glibc
+import HostSystem
 import SessionHTTP
 
 /// A connection that libcurl has opened, and that its owner reads and writes; used on one thread.
@@ -9,6 +9,9 @@ package final class DialledConnection {
     private let isGivenUp: () -> Bool
     private let addresses: Set<AddressKind>?
     private var trust: (any SharedTrust, Origin)?
+    /// Whether it goes over a connection that was open before, and that connection until libcurl has taken it.
+    private var isConnected = false
+    private var adopted: CInt?
     /// The kind of an address that it may not go to.
     private(set) var refusedKind: AddressKind?
     /// The socket to wait on.
@@ -26,6 +29,15 @@ package final class DialledConnection {
         errorText.pointee = 0
         console_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
         setUpCallbacks()
+    }
+
+    /// Takes an open connection in place of one of its own.
+    func adopt(_ connected: DialledConnection) {
+        isConnected = true
+        // The other handle closes its own.
+        let copy = fcntl(connected.descriptor, F_DUPFD_CLOEXEC, 0)
+        adopted = copy < 0 ? nil : copy
+        console_curl_set_socket_option_function(easy) { _, _, _ in CInt(CURL_SOCKOPT_ALREADY_CONNECTED) }
     }
 
     /// Takes the authorities from there, where libcurl speaks TLS by OpenSSL.
@@ -55,8 +67,10 @@ package final class DialledConnection {
         }
         console_curl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, context)
         console_curl_set_open_socket_function(easy) { context, _, address in
-            guard let context, let address, DialledConnection.from(context).mayConnect(to: address) else { return -1 }
-            return console_curl_open_socket(address)
+            guard let context, let address else { return -1 }
+            let connection = DialledConnection.from(context)
+            if connection.isConnected { return connection.adopted.take() ?? -1 }
+            return connection.mayConnect(to: address) ? console_curl_open_socket(address) : -1
         }
     }
 
@@ -72,6 +86,7 @@ package final class DialledConnection {
 
     deinit {
         console_curl_easy_cleanup(easy)
+        if let adopted { close(adopted) }
         errorText.deallocate()
     }
 

@@ -1,9 +1,9 @@
 import CCurl
-import Glibc
+import HostSystem
 package import SessionHTTP
 
-/// Opens connections as ``CurlTransport`` does, by the same proxy, authorities, client certificate and pins, for one who
-/// writes and reads HTTP/1.1 by himself.
+/// Opens connections as ``CurlTransport`` does, by the same proxy, authorities, client certificate and pins, for one
+/// who writes and reads HTTP/1.1 by himself.
 package struct Dialler: Sendable {
     private let configuration: CurlTransport.Configuration
     private let trust: (any SharedTrust)?
@@ -15,9 +15,10 @@ package struct Dialler: Sendable {
 
     /// Opens a connection, TLS included; blocks until then, at most for the configuration's time to connect.
     ///
+    /// TLS begins on `connected` where that is given and readable as it is: a connection to the same host and port.
     /// `isGivenUp` is asked now and then, and ends the attempt as ``/SessionHTTP/TransportError/cancelled``.
     package func dial(
-        _ origin: Origin, unless isGivenUp: @escaping () -> Bool
+        _ origin: Origin, over connected: DialledConnection? = nil, unless isGivenUp: @escaping () -> Bool
     ) throws(TransportError) -> DialledConnection {
         try CurlLibrary.open()
         guard CurlLibrary.isReady,
@@ -30,6 +31,7 @@ package struct Dialler: Sendable {
         ExitGuard.register()
         setOptions(of: connection.easy, for: origin)
         connection.share(trust, for: origin)
+        if let connected, !connected.hidesBytes { connection.adopt(connected) }
         let code = console_curl_easy_perform(connection.easy)
         guard code == CURLE_OK, connection.takeSocket() else {
             let failure = ConnectFailure(

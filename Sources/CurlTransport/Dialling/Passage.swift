@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 package import SessionHTTP
 
 /// What came of an attempt to move bytes without waiting.
@@ -16,8 +16,8 @@ package enum Passage {
 extension Passage {
     /// How long a read waits that may wait.
     ///
-    /// That is one call of the system, where to wait for several sockets and then to read are two; most answers, and most
-    /// requests that follow another, are there sooner.
+    /// That is one call of the system, where to wait for several sockets and then to read are two; most answers, and
+    /// most requests that follow another, are there sooner.
     private static let moment = timeval(tv_sec: 0, tv_usec: 20_000)
 
     /// Makes a socket fit for the calls below.

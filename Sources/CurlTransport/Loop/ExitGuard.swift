@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 import Synchronization
 
 /// Stops the transfer threads when the process exits.

@@ -1,5 +1,5 @@
 import CCurl
-import Glibc
+import HostSystem
 
 /// Owns one `CURLM`, and the sockets that its thread sleeps on.
 ///

@@ -1,5 +1,5 @@
 import CCurl
-import Glibc
+import HostSystem
 
 /// The sockets that libcurl watches, and the one that wakes the thread; used on the transfer thread only.
 ///

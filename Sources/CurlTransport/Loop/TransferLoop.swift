@@ -1,5 +1,5 @@
 import CCurl
-import Glibc
+import HostSystem
 import SessionHTTP
 
 /// The transfer thread's loop, which runs the multi handle.

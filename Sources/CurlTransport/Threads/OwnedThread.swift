@@ -1,6 +1,6 @@
 // Its headers bring `pthread_attr_t` along, as the compiler sees it.
 import CCurl
-import Glibc
+import HostSystem
 
 /// A thread that runs one closure to its end.
 package struct OwnedThread: Sendable {

@@ -1,6 +1,6 @@
 import CCurl
 import FoundationEssentials
-import Glibc
+import HostSystem
 import SessionHTTP
 
 /// The callbacks of libcurl while it opens a connection.

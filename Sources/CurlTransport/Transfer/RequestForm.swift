@@ -19,7 +19,8 @@ final class RequestForm: Sendable {
     let mayBeProxied: Bool
     let offersClientCertificate: Bool
 
-    /// Throws ``TransportError/invalidRequest(_:)`` if the request must not be sent as it is, or if there is no libcurl.
+    /// Throws ``TransportError/invalidRequest(_:)`` if the request must not be sent as it is, or if there is no
+    /// libcurl.
     init(
         of request: HTTPRequest, url: String, configuration: CurlTransport.Configuration,
         environmentNamesProxy: Bool = ProxyEnvironment.isSet

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import HostSystem
 
 /// A date as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
 enum HTTPDate {

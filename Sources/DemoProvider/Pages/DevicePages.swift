@@ -14,14 +14,16 @@ struct UserCodePage: Sendable {
             typed == nil
             ? ""
             : """
-            <p class="error" role="alert">No device waits with this code. Check the code, or get a new one on the device.</p>
+            <p class="error" role="alert">No device waits with this code. Check the code, or get a new one on the \
+            device.</p>
             """
         return """
             <p>Enter the code that your device shows.</p>
             \(error)
             <form method="get" action="\(DemoProvider.Endpoint.device.path)">
             <label>Code
-            <input name="user_code" value="\(typed ?? "")" placeholder="WDJB-MJHT" autocomplete="off" required autofocus>
+            <input name="user_code" value="\(typed ?? "")" placeholder="WDJB-MJHT" autocomplete="off" required \
+            autofocus>
             </label>
             <div class="actions"><button class="main" type="submit">Continue</button></div>
             </form>

@@ -39,7 +39,8 @@ enum CredentialFields {
     static func fields(username: String?) -> Markup {
         """
         <label>Username
-        <input name="username" value="\(username ?? "")" autocomplete="username" autocapitalize="none" required autofocus>
+        <input name="username" value="\(username ?? "")" autocomplete="username" autocapitalize="none" required \
+        autofocus>
         </label>
         <label>Password
         <input type="password" name="password" autocomplete="current-password" required>

@@ -11,7 +11,8 @@ enum Stylesheet {
         body: .bytes(Array(css.utf8)))
 
     private static let css = """
-        :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 25%, transparent); --accent: #0b6bcb; }
+        :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 25%, transparent); --accent: \
+        #0b6bcb; }
         * { box-sizing: border-box; }
         body { margin: 0; min-height: 100vh; display: grid; place-content: center;
           justify-items: center; gap: 1rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; }

@@ -67,7 +67,8 @@ extension Check {
 
         Check(
             "endpoints-usable", "all endpoints may be gone to", .rfc(6749, "3.1"),
-            "A client must not follow metadata to what is not a URL, to another network, or to a user name in front of the host."
+            "A client must not follow metadata to what is not a URL, to another network, or to a user name in front "
+                + "of the host."
         ) { visit in
             guard await visit.metadata() != nil else { return nil }
             let flaws = await visit.flaws().filter { $0.flaw != .insecure }

@@ -18,8 +18,8 @@ package struct ProfileSetting: Sendable, Hashable {
         ProfileSetting("scope", .string(names.joined(separator: " ")))
     }
 
-    /// How a client authenticates at a server that lists these methods (RFC 8414 §2); `nil` where it may do without or by
-    /// HTTP Basic, which need no line, or there is no choice that this program could make.
+    /// How a client authenticates at a server that lists these methods (RFC 8414 §2); `nil` where it may do without or
+    /// by HTTP Basic, which need no line, or there is no choice that this program could make.
     static func clientAuthentication(listed methods: [String]) -> ProfileSetting? {
         guard !methods.contains("none"), !methods.contains("client_secret_basic") else { return nil }
         let names = [

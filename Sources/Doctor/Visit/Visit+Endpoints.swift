@@ -4,8 +4,8 @@ import SessionCore
 extension Visit {
     /// How an endpoint answers a message that has nothing of what it needs: it should refuse.
     ///
-    /// `absent` is the verdict on an endpoint that is not offered; `nil` says nothing then. What is neither a refusal nor a
-    /// failure, a success, is for `accepted`.
+    /// `absent` is the verdict on an endpoint that is not offered; `nil` says nothing then. What is neither a refusal
+    /// nor a failure, a success, is for `accepted`.
     mutating func refusal(
         by endpoint: ProviderEndpoint, of probe: (URL) -> Probe, absent: Verdict? = nil,
         accepted: (HTTPResponse) -> Sight

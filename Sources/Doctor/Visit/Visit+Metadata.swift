@@ -22,8 +22,8 @@ struct Place: Sendable {
 }
 
 extension Visit {
-    /// What is at the places of the issuer's metadata, in the order of RFC 8414 §3 and then OpenID Connect; empty without
-    /// an issuer.
+    /// What is at the places of the issuer's metadata, in the order of RFC 8414 §3 and then OpenID Connect; empty
+    /// without an issuer.
     mutating func places() async -> [Place] {
         guard let issuer, let url = URL(given: issuer) else { return [] }
         var places: [Place] = []

@@ -1,5 +1,5 @@
 import CMicroHTTPD
-import Glibc
+import HostSystem
 import Synchronization
 
 /// Owns one libmicrohttpd daemon: started by `init`, stopped by `stop()` or `deinit`.

@@ -1,5 +1,5 @@
 import CMicroHTTPD
-import Glibc
+import HostSystem
 import Synchronization
 
 /// Leads each exchange from its headers to its response.

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// A bound, listening loopback socket.
 ///
@@ -43,7 +43,7 @@ enum ListeningSocket {
     private static func bind<Address>(_ descriptor: CInt, _ address: Address, port: UInt16) throws(HTTPServerError) {
         let result = withUnsafeBytes(of: address) { bytes in
             guard let start = bytes.bindMemory(to: sockaddr.self).baseAddress else { return CInt(-1) }
-            return Glibc.bind(descriptor, start, socklen_t(MemoryLayout<Address>.size))
+            return HostSystem.bind(descriptor, start, socklen_t(MemoryLayout<Address>.size))
         }
         guard result == 0 else { throw failure(port: port) }
     }

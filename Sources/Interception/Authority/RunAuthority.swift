@@ -1,10 +1,11 @@
-import Glibc
+import HostSystem
 import Synchronization
 
 /// The authority of one run: it signs certificates for the watched hosts, for 24 hours at most.
 ///
-/// Private keys are in memory only, see ``KeyMemory``. A thief of the intermediate's key could pose as the watched hosts
-/// and their sub-domains alone, until the certificates expire, towards the programs of this run only.
+/// Private keys are in memory only, see ``KeyMemory``. A thief of the intermediate's key could pose as the watched
+/// hosts and their sub-domains alone, or as any where every host is watched, until the certificates expire, towards the
+/// programs of this run only.
 package final class RunAuthority: Sendable {
     package let hosts: WatchList
     /// What clients have to trust.

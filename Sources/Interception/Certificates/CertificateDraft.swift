@@ -83,8 +83,10 @@ struct CertificateDraft {
         case .authority(let hosts, let pathLength):
             try Self.check(console_x509_add_basic_constraints(certificate, pathLength))
             try Self.check(console_x509_add_key_usage(certificate, 1))
-            let constraints = try NameConstraints.allowing(hosts)
-            try Self.check(console_x509_add_constraints(certificate, constraints.pointer))
+            if !hosts.isOfAll {
+                let constraints = try NameConstraints.allowing(hosts)
+                try Self.check(console_x509_add_constraints(certificate, constraints.pointer))
+            }
         case .server(let hosts):
             try Self.check(console_x509_add_basic_constraints(certificate, -1))
             try Self.check(console_x509_add_key_usage(certificate, 0))

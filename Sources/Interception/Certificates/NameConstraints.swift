@@ -2,11 +2,11 @@ import CTLS
 
 /// The hosts for which an authority may sign (RFC 5280 §4.2.1.10).
 ///
-/// A DNS name admits its sub-domains, too. A form of names without a permitted subtree is unrestricted: where no name is
-/// watched, all of DNS is excluded, and where no address is, all of IPv4 and IPv6.
+/// A DNS name admits its sub-domains, too. A form of names without a permitted subtree is unrestricted: where no name
+/// is watched, all of DNS is excluded, and where no address is, all of IPv4 and IPv6.
 ///
-/// Where addresses of one family alone are watched, the other must be closed as well, because GnuTLS treats the two as two
-/// forms. It is by permitting an address that no host has: Java fails on an IPv4 address when IPv6 is excluded.
+/// Where addresses of one family alone are watched, the other must be closed as well, because GnuTLS treats the two as
+/// two forms. It is by permitting an address that no host has: Java fails on an IPv4 address when IPv6 is excluded.
 struct NameConstraints: ~Copyable {
     let pointer: OpaquePointer
 

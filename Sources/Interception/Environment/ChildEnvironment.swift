@@ -20,6 +20,8 @@ package enum ChildEnvironment {
                 case .on: "1"
                 case .javaOptions: joined(before, javaOptions(base, proxy, hosts, files))
                 case .wgetSettings: files.wgetSettings
+                // Before the colon, nothing stands for the folder that PHP was built with.
+                case .phpSettings: "\(before ?? ""):\(files.phpSettings)"
                 }
         }
         return result
@@ -31,7 +33,7 @@ package enum ChildEnvironment {
     ) -> String {
         let exceptions = (base["no_proxy"] ?? base["NO_PROXY"]).map { ProxyBypass($0).without(hosts).javaText } ?? ""
         // Java adds loopback to every value but the empty one, which has no exceptions at all.
-        let bypass = hosts.hosts.contains(where: \.isLoopback) ? "" : exceptions
+        let bypass = hosts.isOfAll || hosts.hosts.contains(where: \.isLoopback) ? "" : exceptions
         return [
             "-Dhttp.proxyHost=\(proxy.host)", "-Dhttp.proxyPort=\(proxy.port)", "-Dhttps.proxyHost=\(proxy.host)",
             "-Dhttps.proxyPort=\(proxy.port)",
@@ -71,10 +73,12 @@ package struct RunFiles: Sendable, Hashable {
     package var trustStore: String
     package var hook: String
     package var wgetSettings: String
+    /// A folder.
+    package var phpSettings: String
 
     package init(
         systemRoots: String, roots: [String: String] = [:], addedRoots: String, trustStore: String, hook: String,
-        wgetSettings: String
+        wgetSettings: String, phpSettings: String
     ) {
         self.systemRoots = systemRoots
         self.roots = roots
@@ -82,5 +86,6 @@ package struct RunFiles: Sendable, Hashable {
         self.trustStore = trustStore
         self.hook = hook
         self.wgetSettings = wgetSettings
+        self.phpSettings = phpSettings
     }
 }

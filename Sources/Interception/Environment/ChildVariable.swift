@@ -6,7 +6,8 @@ package struct ChildVariable: Sendable, Hashable {
         case proxy
         /// The hosts that are reached without the proxy: as before, without those that are watched.
         case bypass
-        /// A file with the roots that it named before, or else another variable, or else the system's, and the run's root.
+        /// A file with the roots that it named before, or else another variable, or else the system's, and the run's
+        /// root.
         case roots(orThoseOf: String? = nil)
         /// A file of roots that are added to those the program has: the run's, and what it named before.
         case addedRoots
@@ -17,6 +18,8 @@ package struct ChildVariable: Sendable, Hashable {
         case javaOptions
         /// The user's settings of wget, with the roots.
         case wgetSettings
+        /// The folders of PHP's settings, and one that names the roots.
+        case phpSettings
     }
 
     package let name: String
@@ -42,7 +45,9 @@ package struct ChildVariable: Sendable, Hashable {
             "no_proxy", .bypass, "hosts without proxy",
             readBy: "curl, git, wget, aria2, Python, Go, Rust, Swift, Node 24"),
         Self("NO_PROXY", .bypass, "hosts without proxy", readBy: "curl, git, Python, Go, Rust, Node 24"),
-        Self("SSL_CERT_FILE", .roots(), "trusted roots", readBy: "curl, OpenSSL, urllib, httpx, aiohttp, Go, Rust"),
+        Self(
+            "SSL_CERT_FILE", .roots(), "trusted roots",
+            readBy: "curl, OpenSSL, urllib, httpx, aiohttp, Go, Rust, Ruby, Perl, .NET"),
         Self("CURL_CA_BUNDLE", .roots(), "trusted roots", readBy: "curl, requests"),
         Self("REQUESTS_CA_BUNDLE", .roots(orThoseOf: "CURL_CA_BUNDLE"), "trusted roots", readBy: "requests"),
         Self("GIT_SSL_CAINFO", .roots(), "trusted roots", readBy: "git"),
@@ -52,5 +57,12 @@ package struct ChildVariable: Sendable, Hashable {
         Self("NODE_USE_ENV_PROXY", .on, "use of the proxy variables", readBy: "Node from 22.21 and 24.5 on"),
         Self("JAVA_TOOL_OPTIONS", .javaOptions, "proxy and trusted roots", readBy: "Java"),
         Self("WGETRC", .wgetSettings, "trusted roots", readBy: "wget"),
+        Self("PERL_LWP_ENV_PROXY", .on, "use of the proxy variables", readBy: "Perl's LWP"),
+        Self("PERL_LWP_SSL_CA_FILE", .roots(), "trusted roots", readBy: "Perl's LWP"),
+        Self("PHP_INI_SCAN_DIR", .phpSettings, "trusted roots", readBy: "PHP"),
+        Self("DENO_CERT", .roots(), "trusted roots", readBy: "Deno"),
+        Self("AWS_CA_BUNDLE", .roots(), "trusted roots", readBy: "AWS CLI, boto3"),
+        Self("PIP_CERT", .roots(), "trusted roots", readBy: "pip"),
+        Self("CARGO_HTTP_CAINFO", .roots(), "trusted roots", readBy: "cargo"),
     ]
 }

@@ -1,8 +1,8 @@
 /// The script that makes Node's own clients use a proxy, which they don't by themselves before version 24.
 ///
-/// It is loaded by `NODE_OPTIONS=--require`, and takes the proxy from ``proxyVariable``. It opens a tunnel for plain HTTP,
-/// too, so that a proxy looks at the first byte after `CONNECT` to tell TLS from HTTP. Covered are `http`, `https` with
-/// agents of any kind that leave `createConnection` alone, and `fetch` without a dispatcher of its own.
+/// It is loaded by `NODE_OPTIONS=--require`, and takes the proxy from ``proxyVariable``. It opens a tunnel for plain
+/// HTTP, too, so that a proxy looks at the first byte after `CONNECT` to tell TLS from HTTP. Covered are `http`,
+/// `https` with agents of any kind that leave `createConnection` alone, and `fetch` without a dispatcher of its own.
 enum NodeHook {
     static let proxyVariable = "SESSION_CONSOLE_WATCH_PROXY"
 

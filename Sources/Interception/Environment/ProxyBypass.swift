@@ -13,7 +13,7 @@ struct ProxyBypass: Sendable, Hashable {
 
     /// Without the entries that name a watched host in any program's reading, alone or among others.
     func without(_ hosts: WatchList) -> Self {
-        Self(entries: entries.filter { entry in !hosts.hosts.contains { Self.covers(entry, $0) } })
+        Self(entries: hosts.isOfAll ? [] : entries.filter { entry in !hosts.hosts.contains { Self.covers(entry, $0) } })
     }
 
     /// `nil` where nothing is left.

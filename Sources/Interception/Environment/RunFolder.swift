@@ -1,13 +1,15 @@
 import FoundationEssentials
-import Glibc
+import HostSystem
 
 /// The folder of a run, for its user alone, with what programs need to trust the run's root and to find the proxy.
 ///
-/// It has no secrets: certificates, scripts and a copy of the user's settings of wget. It is fresh, and is removed at the
-/// end; after a `kill -9` it stays, until the system clears the folder that it is in.
+/// Certificates, scripts and a copy of the user's settings of wget are in it, and no keys. It is fresh, and is removed
+/// at the end; what a `kill -9` has left, the next run removes.
 package final class RunFolder: Sendable {
-    package let path: String
+    package var path: String { folder.path }
     package let files: RunFiles
+
+    private let folder: ProcessFolder
 
     /// Makes the folder in `XDG_RUNTIME_DIR` or `TMPDIR`, for programs whose environment was `base`.
     ///
@@ -16,40 +18,20 @@ package final class RunFolder: Sendable {
         for root: RootCertificate, base: [String: String], now: Int = time(nil)
     ) throws(InterceptionError) {
         let system = try SystemRoots.read(base)
-        let path = try Self.makeFolder(in: base)
-        self.path = path
-        do throws(InterceptionError) {
-            files = try Self.fill(path, root, system: system, base: base, now: now)
+        do throws(FileFailure) {
+            folder = try ProcessFolder("session-console-watch", environment: base)
+            files = try Self.fill(folder.path, root, system: system, base: base, now: now)
         } catch {
-            try? FileManager.default.removeItem(atPath: path)
-            throw error
+            throw .folder(path: error.path, reason: error.clause)
         }
     }
-
-    deinit { remove() }
 
     /// Removes the folder with all that is in it; the program of the run has ended.
-    package func remove() {
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
-    private static func makeFolder(in base: [String: String]) throws(InterceptionError) -> String {
-        let parents = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap { base[$0] }.filter { $0.hasPrefix("/") } + ["/tmp"]
-        var reason = ""
-        for parent in parents {
-            var template = Array("\(parent)/session-console-watch-XXXXXX".utf8CString)
-            // For this user alone, by mkdtemp itself.
-            if mkdtemp(&template) != nil {
-                return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-            }
-            reason = String(cString: strerror(errno))
-        }
-        throw .folder(path: parents.first ?? "/tmp", reason: reason)
-    }
+    package func remove() { folder.remove() }
 
     private static func fill(
         _ folder: String, _ root: RootCertificate, system: Roots, base: [String: String], now: Int
-    ) throws(InterceptionError) -> RunFiles {
+    ) throws(FileFailure) -> RunFiles {
         let pem = Array(root.pem.utf8)
         let certificates = system.certificates + [root.der]
         var files = RunFiles(
@@ -57,7 +39,7 @@ package final class RunFolder: Sendable {
             addedRoots: try write(lines(roots(base, "NODE_EXTRA_CA_CERTS") ?? []) + pem, to: "\(folder)/root.pem"),
             trustStore: try write(JavaKeyStore.bytes(trusting: certificates, at: now), to: "\(folder)/trust.jks"),
             hook: try write(Array(NodeHook.script.utf8), to: "\(folder)/hook.cjs"),
-            wgetSettings: "")
+            wgetSettings: "", phpSettings: "\(folder)/php")
         for variable in ChildVariable.all where variable.name != "SSL_CERT_FILE" {
             guard case .roots = variable.setting, let own = roots(base, variable.name) else { continue }
             let name = variable.name.lowercased()
@@ -65,6 +47,10 @@ package final class RunFolder: Sendable {
         }
         let settings = lines(wgetSettings(base)) + Array("ca_certificate = \(files.systemRoots)\n".utf8)
         files.wgetSettings = try write(settings, to: "\(folder)/wgetrc")
+        // In single quotes nothing is expanded.
+        let phpSettings = "curl.cainfo = '\(files.systemRoots)'\nopenssl.cafile = '\(files.systemRoots)'\n"
+        guard mkdir(files.phpSettings, 0o700) == 0 else { throw FileFailure(files.phpSettings) }
+        _ = try write(Array(phpSettings.utf8), to: "\(files.phpSettings)/watch.ini")
         return files
     }
 
@@ -84,16 +70,8 @@ package final class RunFolder: Sendable {
         text.isEmpty || text.last == 0x0A ? text : text + [0x0A]
     }
 
-    private static func write(_ bytes: [UInt8], to path: String) throws(InterceptionError) -> String {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .folder(path: path, reason: String(cString: strerror(errno))) }
-        defer { close(descriptor) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw .folder(path: path, reason: String(cString: strerror(errno))) }
-            rest = rest.dropFirst(count)
-        }
+    private static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) -> String {
+        try NewFile.write(bytes, to: path)
         return path
     }
 }

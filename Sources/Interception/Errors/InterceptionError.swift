@@ -32,7 +32,8 @@ extension InterceptionError: CustomStringConvertible {
         case .noSystemCertificates(let path?):
             "\(path), which SSL_CERT_FILE names, has no certificates in PEM."
         case .noSystemCertificates(nil):
-            "The system's root certificates were not found. Install ca-certificates, or name their file in SSL_CERT_FILE."
+            "The system's root certificates were not found. Install ca-certificates, or name their file in "
+                + "SSL_CERT_FILE."
         }
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// A host whose connections are opened: a DNS name or an IP address, without a port.
 ///
@@ -55,7 +55,8 @@ package enum WatchedHost: Sendable, Hashable {
 }
 
 extension WatchedHost {
-    /// Whether some clients know it as this machine, and pass a proxy by (RFC 6761 §6.3, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3).
+    /// Whether some clients know it as this machine, and pass a proxy by (RFC 6761 §6.3, RFC 1122 §3.2.1.3, RFC 4291
+    /// §2.5.3).
     var isLoopback: Bool {
         switch self {
         case .name(let name): name == "localhost" || name.hasSuffix(".localhost")

@@ -26,6 +26,8 @@ package struct Runtime: Sendable, Hashable {
         case machineName
         /// Pass the host through unopened: `--tunnel HOST`.
         case tunnel
+        /// Watch the host, too: `--host HOST`.
+        case host
         /// Give the program this option.
         case option(String)
         /// Start this program under the run, too.
@@ -48,8 +50,8 @@ package struct Runtime: Sendable, Hashable {
 extension Runtime {
     /// The runtime of a program, by the path in `/proc/PID/exe` or the command's name; `nil` where it isn't known.
     ///
-    /// A version at the end makes no difference: `python3.11`, `node20`. `head` is the start of the file, 4 KiB or more,
-    /// by which any program that Go compiled is known.
+    /// A version at the end makes no difference: `python3.11`, `node20`. `head` is the start of the file, 4 KiB or
+    /// more, by which any program that Go compiled is known.
     package static func of(executable path: String, head: [UInt8] = []) -> Runtime? {
         let file = path.split(separator: "/").last.map(String.init) ?? ""
         let bare = String(file.reversed().drop { $0.isNumber || $0 == "." || $0 == "-" }.reversed())

@@ -23,7 +23,8 @@ package final class ServerContext: @unchecked Sendable {
 
     deinit { console_tls_context_free(pointer) }
 
-    /// The server's side of TLS on a socket that doesn't block, which stays the caller's to close, after the connection.
+    /// The server's side of TLS on a socket that doesn't block, which stays the caller's to close, after the
+    /// connection.
     ///
     /// `early` are the bytes of TLS that were read from the socket before.
     package func accept(

@@ -2,7 +2,8 @@ import COpenSSL
 import CTLS
 import Synchronization
 
-/// The roots that servers are verified by, read once for all connections, and the servers that want a client's certificate.
+/// The roots that servers are verified by, read once for all connections, and the servers that want a client's
+/// certificate.
 ///
 /// It outlives the connections that it was applied to.
 package final class UpstreamTrust: Sendable {

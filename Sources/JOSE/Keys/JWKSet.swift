@@ -49,8 +49,9 @@ package struct JWKSet: Sendable, Hashable {
 
     /// The keys that may verify a token with this algorithm: those of its `kid` if it names one, else all that fit.
     ///
-    /// Several keys of one `kid` are all candidates, to be tried in the set's order: RFC 7517 §4.5 asks for distinct names
-    /// and does not insist. A key that its `use`, `key_ops` or `alg` keeps for something else is none, whatever its name.
+    /// Several keys of one `kid` are all candidates, to be tried in the set's order: RFC 7517 §4.5 asks for distinct
+    /// names and does not insist. A key that its `use`, `key_ops` or `alg` keeps for something else is none, whatever
+    /// its name.
     package func candidates(keyID: String?, algorithm: JWSAlgorithm) -> [JWK] {
         let fitting = keys.lazy.filter { key in
             if let keyID, key.keyID?.hasSameBytes(as: keyID) != true { return false }

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// The system's random generator: libcrypto's own is slow to start, and seeded by this one.
 package enum SecureRandom {

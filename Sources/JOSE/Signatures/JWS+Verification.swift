@@ -35,20 +35,28 @@ extension JWK {
         case .symmetric(let key):
             guard let digest = algorithm.digest else { return false }
             return ConstantTime.equal(signature, try digest.authenticationCode(for: message, key: key.bytes))
-        case .ec(let key):
+        case .ec, .rsa:
             guard let digest = algorithm.digest else { return false }
-            let signature = try ECDSASignature(raw: signature, coordinateByteCount: key.curve.byteCount)
-            return try verification.isValid(
-                try signature.der(), for: digest.hash(message), algorithm: algorithm,
-                make: { () throws(JOSEError) in try key.publicKey.evpKey() })
-        case .rsa(let key):
-            guard let digest = algorithm.digest else { return false }
-            return try verification.isValid(
-                signature, for: digest.hash(message), algorithm: algorithm,
-                make: { () throws(JOSEError) in try key.publicKey.evpKey() })
+            return try isValid(signature, forHash: digest.hash(message), algorithm: algorithm)
         case .ed25519(let key):
             return try verification.isValid(
                 signature, forMessage: message, make: { () throws(JOSEError) in try key.publicKey.evpKey() })
+        }
+    }
+
+    /// The same by the hash of the message; false for keys whose algorithm needs the message itself.
+    func isValid(_ signature: [UInt8], forHash hash: [UInt8], algorithm: JWSAlgorithm) throws(JOSEError) -> Bool {
+        switch material {
+        case .ec(let key):
+            let signature = try ECDSASignature(raw: signature, coordinateByteCount: key.curve.byteCount)
+            return try verification.isValid(
+                try signature.der(), for: hash, algorithm: algorithm,
+                make: { () throws(JOSEError) in try key.publicKey.evpKey() })
+        case .rsa(let key):
+            return try verification.isValid(
+                signature, for: hash, algorithm: algorithm,
+                make: { () throws(JOSEError) in try key.publicKey.evpKey() })
+        case .symmetric, .ed25519: return false
         }
     }
 }

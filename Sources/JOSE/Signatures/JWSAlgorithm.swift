@@ -28,6 +28,9 @@ extension JWSAlgorithm {
         }
     }
 
+    /// Whether who can check its signatures can make them, too.
+    package var isSymmetric: Bool { keyType == SymmetricKey.type }
+
     /// The `kty` of its keys.
     var keyType: String {
         switch self {

@@ -4,8 +4,8 @@ package import SessionCore
 extension SessionEvent: RecordedAsObject {
     package var record: JSONObject { record() }
 
-    /// The event as a line: the members that events have in common, then the facts of its kind; `text` is what it says in
-    /// words.
+    /// The event as a line: the members that events have in common, then the facts of its kind; `text` is what it says
+    /// in words.
     package func record(text: String? = nil) -> JSONObject {
         var json: JSONObject = [
             "time": time.recorded, "sequence": sequence.recorded, "generation": generation.recorded,

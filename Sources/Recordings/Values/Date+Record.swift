@@ -13,8 +13,8 @@ extension Date: Recordable {
         self.init(timeIntervalSinceReferenceDate: Double(time.seconds) + Double(time.nanoseconds) / 1e9)
     }
 
-    /// With milliseconds if these are exact, else with nanoseconds; times outside the years 1 to 9999 become the nearest
-    /// one inside.
+    /// With milliseconds if these are exact, else with nanoseconds; times outside the years 1 to 9999 become the
+    /// nearest one inside.
     package var recordedText: String {
         let interval = min(max(timeIntervalSinceReferenceDate, Civil.earliest), Civil.latest)
         let whole = interval.rounded(.down)

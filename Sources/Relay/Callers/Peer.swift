@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 import SessionHTTP
 
 /// Who is at the other end of a connection.
@@ -23,22 +23,5 @@ struct Peer {
             let process = owner.user == geteuid() ? ProcessTable.holder(ofSocket: owner.inode, of: owner.user) : nil
             self.init(user: owner.user, process: process)
         }
-    }
-}
-
-/// Who opened the other end of a socket in the file system.
-private struct PeerCredentials {
-    let process: pid_t
-    let user: uid_t
-
-    /// `nil` for any other socket.
-    init?(of connection: CInt) {
-        // pid, uid and gid; the structure is for GNU programs only.
-        var values: (pid_t, uid_t, gid_t) = (0, 0, 0)
-        var size = socklen_t(MemoryLayout.size(ofValue: values))
-        guard SocketAddress.family(of: connection) == AF_UNIX,
-            getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &values, &size) == 0
-        else { return nil }
-        (process, user) = (values.0, values.1)
     }
 }

@@ -66,8 +66,8 @@ struct BlindTunnel: ~Copyable {
 
     /// Waits until something can move; `false` once nothing will.
     ///
-    /// However long both are silent. A side that is wanted for nothing is watched for its end, but not while what it has
-    /// sent is still to be delivered.
+    /// However long both are silent. A side that is wanted for nothing is watched for its end, but not while what it
+    /// has sent is still to be delivered.
     private func wait() -> Bool {
         let ofCaller = interest(reading: up.isReading, writing: !down.inbox.isEmpty)
         let ofServer = interest(reading: down.isReading, writing: !up.inbox.isEmpty)

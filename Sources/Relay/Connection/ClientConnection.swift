@@ -1,5 +1,5 @@
 import CurlTransport
-import Glibc
+import HostSystem
 import Interception
 import SessionHTTP
 
@@ -15,6 +15,8 @@ final class ClientConnection {
     var upstream: Upstream?
     /// The server that the tunnel leads to, which the caller has opened.
     private(set) var tunnel: Origin?
+    /// The connection to it, before it is known whether TLS is spoken there.
+    private var reached: DialledConnection?
     /// Whether the caller has yet to send anything over TLS.
     private var isFreshTLS = false
     private var isWaitedFor = true
@@ -33,7 +35,7 @@ final class ClientConnection {
             }
             let exchange = Exchange(request.head, request.framing, of: self)
             let goesOn = exchange.run()
-            isWaitedFor = !exchange.hasCallerLeft
+            if exchange.hasCallerLeft { isWaitedFor = false }
             guard goesOn else { break }
         }
         upstream = nil
@@ -42,8 +44,7 @@ final class ClientConnection {
 
     private func nextRequest() -> (head: RequestHead, framing: BodyFraming)? {
         do throws(HeadFlaw) {
-            guard let lines = try readHead() else { return nil }
-            let head = try RequestHead(lines)
+            guard let head = try readHead() else { return nil }
             return (head, try BodyFraming(of: head))
         } catch {
             note(.malformed(error, caller))
@@ -54,7 +55,7 @@ final class ClientConnection {
     }
 
     /// `nil` where the caller sends no more, or not in time.
-    private func readHead() throws(HeadFlaw) -> HeadLines? {
+    private func readHead() throws(HeadFlaw) -> RequestHead? {
         var reader = HeadReader()
         var deadline = ContinuousClock.now + relay.limits.idleTime
         var hasBegun = false
@@ -65,7 +66,7 @@ final class ClientConnection {
             if !inbox.isEmpty {
                 if inbox.bytes.first == 0x16 { throw .tls }
                 isFreshTLS = false
-                if let lines = try reader.read(from: &inbox) { return lines }
+                if let head = try reader.read(from: &inbox, as: RequestHead.init) { return head }
                 if !hasBegun { (hasBegun, deadline) = (true, .now + relay.limits.headTime) }
             }
             switch fill(until: deadline) {
@@ -122,7 +123,7 @@ final class ClientConnection {
         switch decision {
         case .refuse(let answer): self.answer(answer)
         case .pass(let origin): passBytes(to: origin)
-        case .open(let server, let context): return open(server, context)
+        case .open(let server, let context, let origin): return reach(origin) && open(server, context)
         }
         return false
     }
@@ -139,6 +140,25 @@ final class ClientConnection {
         } catch {
             answer(LocalAnswer(error))
         }
+    }
+
+    private func reach(_ origin: Origin?) -> Bool {
+        guard let origin else { return true }
+        do throws(TransportError) {
+            reached = try relay.dialler.dial(origin) { [relay] in relay.isStopped }
+            return true
+        } catch {
+            note(.unreachable(origin, error, caller))
+            answer(LocalAnswer(error))
+            return false
+        }
+    }
+
+    /// Opens a connection to a server, on the tunnel's where that leads there and was not used.
+    func dial(_ origin: Origin) throws(TransportError) -> any ByteStream {
+        let reached = origin == tunnel ? reached.take() : nil
+        if let reached, !origin.isSecure { return reached }
+        return try relay.dialler.dial(origin, over: reached) { [relay] in relay.isStopped }
     }
 
     /// TLS begins with another byte than any request.
@@ -203,8 +223,15 @@ final class ClientConnection {
 
     func answer(_ answer: LocalAnswer, withBody: Bool = true) { send(answer.bytes(withBody: withBody)) }
 
+    /// Makes the end of the connection a reset.
+    func reset() {
+        var abort = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(stream.descriptor, SOL_SOCKET, SO_LINGER, &abort, socklen_t(MemoryLayout<linger>.size))
+        isWaitedFor = false
+    }
+
     /// Sends what is small enough for any socket's buffer.
-    private func send(_ bytes: [UInt8]) {
+    func send(_ bytes: [UInt8]) {
         var outbox = Outbox()
         outbox.append(bytes)
         while !outbox.isEmpty {

@@ -102,10 +102,9 @@ final class Exchange {
             return
         }
         connection.upstream = nil
-        let relay = connection.relay
         do throws(TransportError) {
-            let stream = try relay.dialler.dial(origin) { relay.isStopped }
-            connection.upstream = Upstream(stream, to: origin, headSize: relay.limits.headSize)
+            let stream = try connection.dial(origin)
+            connection.upstream = Upstream(stream, to: origin, headSize: connection.relay.limits.headSize)
             serverMayHaveSent = stream.hidesBytes
         } catch {
             throw .failed(error)
@@ -217,7 +216,7 @@ final class Exchange {
 
     private func nextHead(of server: Upstream) throws(Break) -> AnswerHead? {
         do throws(HeadFlaw) {
-            return try answerReader.read(from: &server.inbox).map(AnswerHead.init)
+            return try answerReader.read(from: &server.inbox, as: AnswerHead.init)
         } catch {
             throw .failed(.brokenOff("the answer is not HTTP: \(error)"))
         }
@@ -370,6 +369,8 @@ final class Exchange {
 
     private func outcome(of failure: Break) -> CallEnd.Outcome {
         let wasReused = server?.isReused == true
+        let wasReset = server.map { PeerPresence.hasReset($0.stream.descriptor) } ?? true
+        let unread = server?.inbox.bytes.map { $0 } ?? []
         connection.upstream = nil
         keepsCaller = false
         switch failure {
@@ -385,7 +386,13 @@ final class Exchange {
         case .failed(let error):
             // A kept connection that the server has closed: the caller may send again by its own rules, as without us.
             let isRace = wasReused && !isRepeated && down == nil && error.isBrokenOff
-            if !hasBegunAnswer, !isRace { answer(LocalAnswer(error)) }
+            if !call.answersForServer {
+                // What is not HTTP passes, too, as it came.
+                if down == nil { connection.send(unread) }
+                if wasReset { connection.reset() }
+            } else if !hasBegunAnswer, !isRace {
+                answer(LocalAnswer(error))
+            }
             return .failed(error)
         }
     }

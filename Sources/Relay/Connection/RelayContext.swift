@@ -1,6 +1,6 @@
 import CurlTransport
 import Dispatch
-import Glibc
+import HostSystem
 import Synchronization
 
 /// What the threads of a relay share.

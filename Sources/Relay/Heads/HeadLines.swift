@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// A head cut into its lines, which two readers would cut alike.
 struct HeadLines {

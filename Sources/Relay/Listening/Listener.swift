@@ -1,5 +1,4 @@
-import CProcess
-import Glibc
+import HostSystem
 
 /// What callers connect to: a socket in the file system, or a port of both loopback addresses.
 struct Listener: Sendable {
@@ -31,9 +30,9 @@ struct Listener: Sendable {
             // Nobody can connect before it listens.
             chmod(path, 0o600)
         }
-        guard Glibc.listen(descriptor, backlog) == 0 else {
+        guard HostSystem.listen(descriptor, backlog) == 0 else {
             let failure = Self.failure(descriptor, address)
-            if second >= 0 { _ = Glibc.close(second) }
+            if second >= 0 { _ = HostSystem.close(second) }
             throw failure
         }
     }
@@ -42,7 +41,7 @@ struct Listener: Sendable {
     func accept() -> CInt? {
         while true {
             for socket in sockets {
-                let connection = console_accept(socket)
+                let connection = acceptConnection(socket)
                 if connection >= 0 { return connection }
                 switch errno {
                 case EAGAIN, EINTR, ECONNABORTED: continue
@@ -67,7 +66,7 @@ struct Listener: Sendable {
 
     /// For the thread that accepts, when it has seen the end.
     func close() {
-        for socket in sockets { _ = Glibc.close(socket) }
+        for socket in sockets { _ = HostSystem.close(socket) }
     }
 
     private var sockets: [CInt] { second < 0 ? [descriptor] : [descriptor, second] }
@@ -84,8 +83,8 @@ struct Listener: Sendable {
         guard (try? bind(descriptor, to: name, size: MemoryLayout<sockaddr_in6>.size, .port(port))) != nil else {
             return -1
         }
-        guard Glibc.listen(descriptor, backlog) == 0 else {
-            _ = Glibc.close(descriptor)
+        guard HostSystem.listen(descriptor, backlog) == 0 else {
+            _ = HostSystem.close(descriptor)
             return -1
         }
         return descriptor
@@ -106,7 +105,7 @@ struct Listener: Sendable {
     ) throws(RelayError) {
         let result = withUnsafeBytes(of: name) { bytes in
             bytes.baseAddress.map {
-                Glibc.bind(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(size))
+                HostSystem.bind(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(size))
             } ?? -1
         }
         guard result == 0 else { throw failure(descriptor, address) }
@@ -114,7 +113,7 @@ struct Listener: Sendable {
 
     private static func failure(_ descriptor: CInt, _ address: RelayAddress) -> RelayError {
         let number = errno
-        _ = Glibc.close(descriptor)
+        _ = HostSystem.close(descriptor)
         return number == EADDRINUSE ? .taken(address) : .refused(String(cString: strerror(number)))
     }
 
@@ -137,7 +136,7 @@ struct Listener: Sendable {
         guard lstat(path, &facts) == 0 else { return }
         guard facts.st_mode & S_IFMT == S_IFSOCK else { throw .unusable(path: path) }
         let probe = try open(AF_UNIX)
-        defer { _ = Glibc.close(probe) }
+        defer { _ = HostSystem.close(probe) }
         let isServed = withUnsafeBytes(of: name) { bytes in
             bytes.baseAddress.map {
                 connect(probe, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count)) == 0

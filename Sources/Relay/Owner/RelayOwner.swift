@@ -23,6 +23,11 @@ extension RelayOwner {
 
 /// One request on its way through a relay.
 package protocol RelayedCall: Sendable {
+    /// Whether the relay answers in the place of a server that did not, or not in HTTP.
+    ///
+    /// Otherwise the caller meets what the relay met: a connection that is closed, or reset.
+    var answersForServer: Bool { get }
+
     /// Where the request goes, and with which head.
     func decide() -> Verdict<RequestDecision>
 
@@ -43,6 +48,7 @@ package protocol RelayedCall: Sendable {
 }
 
 extension RelayedCall {
+    package var answersForServer: Bool { true }
     package func requestCame(keeping body: [UInt8]) {}
     package func answerCame(keeping body: [UInt8]) {}
 }
@@ -100,6 +106,8 @@ package enum ConnectionRefusal: Sendable, Hashable {
     case malformed(HeadFlaw, Caller?)
     /// The head did not come in time.
     case tooSlow(Caller?)
+    /// The server of a tunnel was not reached.
+    case unreachable(Origin, TransportError, Caller?)
     /// TLS in a tunnel failed, or did not begin in time (`nil`).
     case handshake(TLSFailure?, Caller?)
     /// The caller closed a tunnel right after its handshake, without a request.

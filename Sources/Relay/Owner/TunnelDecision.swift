@@ -6,6 +6,8 @@ package enum TunnelDecision: Sendable {
     /// Bytes pass both ways as they come, unread.
     case pass(to: Origin)
     /// The relay serves what is requested of that server, over TLS by the context, or in the clear.
-    case open(ServerName, ServerContext)
+    ///
+    /// With `reaching`, once that is connected to: a caller learns of a server that can't be reached as from any proxy.
+    case open(ServerName, ServerContext, reaching: Origin? = nil)
     case refuse(LocalAnswer)
 }

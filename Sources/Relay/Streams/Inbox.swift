@@ -24,7 +24,8 @@ struct Inbox: ~Copyable {
         noted.take() ?? fill { stream.receive(into: $0) }
     }
 
-    /// Waits a moment for bytes; returns whether there is anything to do, which ``fill(from:)`` tells if it is not bytes.
+    /// Waits a moment for bytes; returns whether there is anything to do, which ``fill(from:)`` tells if it is not
+    /// bytes.
     mutating func fillSoon(from stream: any ByteStream) -> Bool {
         let passage = fill { stream.receive(intoSoon: $0) }
         switch passage {

@@ -1,5 +1,5 @@
 import CurlTransport
-import Glibc
+import HostSystem
 import SessionHTTP
 
 /// A socket without TLS, which it closes at its end.

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// What a side of the relay waits for.
 struct Interest: OptionSet {

@@ -1,7 +1,7 @@
 /// The commands of a text: between line breaks, `;`, `&` and `&&` that are in no quotation marks.
 ///
-/// A text with `^"` is one of Windows, and so is one with JSON whose quotation marks are twice in quotation marks; there
-/// `;` is nothing special.
+/// A text with `^"` is one of Windows, and so is one with JSON whose quotation marks are twice in quotation marks;
+/// there `;` is nothing special.
 struct CommandList {
     private(set) var commands: [ShellCommand] = []
 
@@ -27,7 +27,8 @@ struct CommandList {
         var openQuotes = 0
         while commands.count < limit, let command = reader.next() {
             commands.append(command)
-            // A quotation mark that is not closed takes in all that follows: the next line with curl is another command.
+            // A quotation mark that is not closed takes in all that follows: the next line with curl is another
+            // command.
             guard command.fault != nil, command.separator == nil, openQuotes < Self.openQuoteLimit,
                 let line = Self.lineOfCurl(after: reader.start)
             else { continue }

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// A piece of a line of the file, in which placeholders may be yet to be filled in.
 package struct Fragment: Sendable, Hashable {

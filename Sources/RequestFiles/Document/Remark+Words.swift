@@ -108,7 +108,8 @@ extension Remark {
         case .variableNotAllowed(let name): "If the file may read it, add --allow-variable \(name)."
         case .noEnvironmentVariable(let name): "Set \(name), or give a value in the file."
         case .notReferable:
-            "Write NAME.response.body.$.path, NAME.response.headers.FIELD or NAME.response.status; or 'request' for what was sent."
+            "Write NAME.response.body.$.path, NAME.response.headers.FIELD or NAME.response.status; or 'request' for "
+                + "what was sent."
         case .notAnswered: "Send that one first."
         case .badPath: "Write names, numbers and filters, as in $.items[0].id or $.items[?(@.name=='x')].id."
         case .file(_, .outside): "If it may be sent, add --outside-files."
@@ -164,7 +165,8 @@ extension CurlFault {
         case .shellExpansion(let text) where text.hasPrefix("$(") || text.hasPrefix("`"):
             "Write what the command prints in its place, or quote it with '…' if it is literal text."
         case .shellExpansion(let text) where text.hasPrefix("$"):
-            "Write {{$processEnv \(text.filter { $0.isLetter || $0.isNumber || $0 == "_" })}} in its place, or quote it with '…' if it is literal text."
+            "Write {{$processEnv \(text.filter { $0.isLetter || $0.isNumber || $0 == "_" })}} in its place, or "
+                + "quote it with '…' if it is literal text."
         case .shellExpansion: "Quote it with '…' if it is literal text."
         case .glob: "Write one command for each, or add -g if it is literal text."
         case .noInput: "Name a file with '< FILE', or give the text as a here-document."

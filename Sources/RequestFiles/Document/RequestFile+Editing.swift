@@ -17,8 +17,8 @@ extension RequestFile {
 
     /// The file with another text in the place of that request's.
     ///
-    /// Lines that both texts begin or end with keep their bytes, what is not UTF-8 included, and so does the rest of the
-    /// file. New lines end as the request's do.
+    /// Lines that both texts begin or end with keep their bytes, what is not UTF-8 included, and so does the rest of
+    /// the file. New lines end as the request's do.
     package func replacing(_ request: FileRequest, with text: String) throws(EditRefusal) -> RequestFile {
         var new = Array(text.utf8).split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "\n") }.map { line in
             line.last == UInt8(ascii: "\r") ? line.dropLast() : line

@@ -2,8 +2,8 @@ package import JOSE
 
 /// The calls that a document of OpenAPI 3 or Swagger 2.0 describes.
 ///
-/// References lead to parts of the document itself only. Whatever the document says, reading it takes time in proportion
-/// to its size.
+/// References lead to parts of the document itself only. Whatever the document says, reading it takes time in
+/// proportion to its size.
 package struct OpenAPIDocument: Sendable {
     /// The largest document that is read, in bytes.
     package static let sizeLimit = 16 << 20

@@ -4,8 +4,8 @@ import JOSE
 /// Bodies as a document gives examples of, or as its schemas ask for.
 struct OpenAPIExamples {
     private static let depthLimit = 8
-    /// How many schemas are looked at for all bodies of a document, and for one of them: schemas that refer to each other
-    /// have no end.
+    /// How many schemas are looked at for all bodies of a document, and for one of them: schemas that refer to each
+    /// other have no end.
     private static let workLimit = 200_000
     private static let bodyWorkLimit = 10_000
     private static let lengthLimit = 16 << 10

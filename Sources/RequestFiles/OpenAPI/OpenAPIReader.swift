@@ -183,7 +183,8 @@ extension JSONValue {
     /// The longest value that a parameter begins with, in bytes.
     private static let parameterLimit = 500
 
-    /// As it stands in a parameter, arrays with commas, objects as JSON; `nil` for nothing and what takes several lines.
+    /// As it stands in a parameter, arrays with commas, objects as JSON; `nil` for nothing and what takes several
+    /// lines.
     fileprivate var parameterText: String? {
         let text: String? =
             switch self {

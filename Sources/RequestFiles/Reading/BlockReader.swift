@@ -1,4 +1,5 @@
-/// Reads what stands between two separators: variables, comments, a request line or curl command, and what belongs to its answer.
+/// Reads what stands between two separators: variables, comments, a request line or curl command, and what belongs to
+/// its answer.
 struct BlockReader {
     /// One, or several of one curl command; none in a block without a request line.
     private(set) var requests: [FileRequest] = []

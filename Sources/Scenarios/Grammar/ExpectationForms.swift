@@ -53,7 +53,8 @@ enum ExpectationForms {
         Form(
             .number, "COUNT COUNTABLE", example: "expect 1 refresh, 20 calls",
             """
-            this many since: \(Countable.allCases.map(\.rawValue).joined(separator: ", ")); a sign-out counts as a logout
+            this many since: \(Countable.allCases.map(\.rawValue).joined(separator: ", ")); a sign-out counts as a \
+            logout
             """,
             read: { words throws(ScenarioFlaw) in try statusOrCount(&words) }),
         Form(
@@ -91,7 +92,8 @@ enum ExpectationForms {
         Form(
             "clock", "TIME ahead|behind", example: "expect clock 5m behind",
             """
-            by the date of its last token answer, so after a sign-in or a refresh, the provider's clock differs from ours \
+            by the date of its last token answer, so after a sign-in or a refresh, the provider's clock differs from \
+            ours \
             by this much; 'clock right': it does not
             """,
             read: { words throws(ScenarioFlaw) in .clockSkew(try StepForms.clock(&words)) }),

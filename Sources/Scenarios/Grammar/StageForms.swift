@@ -7,7 +7,8 @@ enum StageForms {
                 "provider", "[access=TIME] [refresh=TIME] [leeway=TIME] [opaque] [dpop|dpop-nonce] [slow-down]",
                 example: "provider access=5s refresh=2m",
                 """
-                the demo's provider, with these lifetimes of its tokens (60s and 10m without); leeway is how long a spent refresh token \
+                the demo's provider, with these lifetimes of its tokens (60s and 10m without); leeway is how long a \
+                spent refresh token \
                 works once more, opaque tokens can't be read, dpop binds \
                 tokens to a key (RFC 9449), and slow-down answers the first poll of a device with slow_down (RFC 8628)
                 """,
@@ -15,13 +16,15 @@ enum StageForms {
             Form(
                 "resource", "PATH [access=TIME] …", example: "resource /orders access=5s",
                 """
-                the demo's provider with the same settings, found from the URL of this path of its API alone: the checklist is \
+                the demo's provider with the same settings, found from the URL of this path of its API alone: the \
+                checklist is \
                 shown, and waits for 'confirm issuer'
                 """,
                 read: { words throws(ScenarioFlaw) in .demo(try resource(&words)) }),
             Form(
                 "profile", "NAME", example: "profile work",
-                "your own provider, by the name of its profile; the scenario starts from its stored session and changes it",
+                "your own provider, by the name of its profile; the scenario starts from its stored session and "
+                    + "changes it",
                 read: { words throws(ScenarioFlaw) in .profile(try words.word("the name of a profile").text) }),
         ])
 

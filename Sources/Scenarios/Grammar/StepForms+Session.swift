@@ -29,7 +29,8 @@ extension StepForms {
         Form(
             "confirm issuer", "as USER", example: "confirm issuer as alice",
             """
-            agree to the issuer that the checklist of 'resource' found: a client is registered, the user signs in there in the \
+            agree to the issuer that the checklist of 'resource' found: a client is registered, the user signs in \
+            there in the \
             browser, and the resource is called
             """,
             read: { words throws(ScenarioFlaw) in

@@ -26,7 +26,8 @@ enum StepForms {
                 "the step in a second session on the same store, as in another process", read: { _ in .second }),
             Form(
                 "in both processes:", "STEP", example: "in both processes: GET /orders",
-                "the step in both sessions at once; a state or a token is expected of each, a count or an event of both together",
+                "the step in both sessions at once; a state or a token is expected of each, a count or an event of "
+                    + "both together",
                 read: { _ in .both }),
         ])
 
@@ -41,7 +42,8 @@ enum StepForms {
     private static let time: [Form<StepAction>] = [
         Form(
             "wait", "TIME", example: "wait 47m",
-            "let this much time pass; the demo's clocks move at once; the session renews a token that lives 30s or longer",
+            "let this much time pass; the demo's clocks move at once; the session renews a token that lives 30s or "
+                + "longer",
             read: { words throws(ScenarioFlaw) in .wait(try words.duration("a time")) }),
         Form(
             "wait until", "CONDITION[, at most TIME]", example: "wait until refreshed, at most 10s",

@@ -16,8 +16,8 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var scope: [String] {
         didSet { clientCredentialsScope = scope }
     }
-    /// The values of ``scope`` that are left out where the provider lists the scopes that it knows (`scopes_supported`),
-    /// and not these; none by default.
+    /// The values of ``scope`` that are left out where the provider lists the scopes that it knows
+    /// (`scopes_supported`), and not these; none by default.
     public var optionalScope: Set<String> = []
     /// The scope that the client credentials grant asks for: ``scope`` where that was given, and none by default.
     ///
@@ -32,8 +32,8 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var keepsTokenToPaths = false
     /// Endpoints that replace those of discovery; none of these is looked up.
     ///
-    /// With a token endpoint here, a provider that publishes no metadata, or whose metadata can't be had now, can be used
-    /// too.
+    /// With a token endpoint here, a provider that publishes no metadata, or whose metadata can't be had now, can be
+    /// used too.
     public var endpoints: [ProviderEndpoint: URL] = [:]
     /// Whether tokens, codes and secrets may travel over plain http beyond loopback; off by default.
     public var allowsPlainHTTP = false
@@ -50,8 +50,8 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var refreshesUnstored = true
     /// How far the provider's clock may be off when an ID token's times are judged; 60 s by default.
     public var clockTolerance = Duration.seconds(60)
-    /// The signature algorithms accepted for ID tokens and signed userinfo; those with a public key are narrowed further
-    /// by the provider's own list.
+    /// The signature algorithms accepted for ID tokens and signed userinfo; those with a public key are narrowed
+    /// further by the provider's own list.
     ///
     /// The HS* ones count only where they are named here, which requires a client secret.
     public var idTokenAlgorithms = ClientConfiguration.asymmetricAlgorithms
@@ -71,8 +71,8 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var pushesAuthorizationRequests = false
     /// How often the store is read for changes by other processes while the session is used; every 100 ms by default.
     ///
-    /// A call that finds this due and has a token that will do waits for the store for 50 ms at most; what is read later
-    /// counts for the calls after it. `nil` is for a store that no other process uses: it is read by
+    /// A call that finds this due and has a token that will do waits for the store for 50 ms at most; what is read
+    /// later counts for the calls after it. `nil` is for a store that no other process uses: it is read by
     /// ``Session/configure()``, and by what holds its lock to write it.
     public var storeCheckInterval: Duration? = .milliseconds(100)
     /// How many of the latest events a session keeps for later subscribers; 2,000 by default, which take about 1 MB.

@@ -6,9 +6,9 @@
 public protocol Signer: Sendable {
     /// Signs a message, which is hashed as the algorithm says.
     ///
-    /// The algorithm is named as in RFC 7518, section 3.1: `ES256`. An ECDSA signature may be DER, as most services return
-    /// it, or both numbers at fixed length. It is checked with the public key. What is thrown counts as a request that
-    /// could not be sent: the session is kept.
+    /// The algorithm is named as in RFC 7518, section 3.1: `ES256`. An ECDSA signature may be DER, as most services
+    /// return it, or both numbers at fixed length. It is checked with the public key. What is thrown counts as a
+    /// request that could not be sent: the session is kept.
     func sign(_ message: [UInt8], algorithm: String) async throws -> [UInt8]
 }
 

@@ -19,7 +19,8 @@ extension DiscoveryFinding: CustomStringConvertible {
         case .otherResource(let found, let asked):
             "it is about \(Shown.cut(found)), not about \(Shown.cut(asked))"
         case .parentResource(let found, let asked):
-            "it is about \(Shown.cut(found)), not about \(Shown.cut(asked)): the MCP SDKs accept that, strict clients don't"
+            "it is about \(Shown.cut(found)), not about \(Shown.cut(asked)): the MCP SDKs accept that, strict "
+                + "clients don't"
         case .noHeaderMethod(let methods):
             "it takes tokens only by \(Self.list(methods)); this client sends them in the Authorization field"
         case .otherIssuer(let found, let expected):

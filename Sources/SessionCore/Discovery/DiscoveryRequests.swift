@@ -17,8 +17,8 @@ package struct DiscoveryRequests: Sendable {
         self.territory = territory
     }
 
-    /// Sends a request and follows its redirects within the territory, or else within its origin; `name` is what the URL
-    /// is, for an error.
+    /// Sends a request and follows its redirects within the territory, or else within its origin; `name` is what the
+    /// URL is, for an error.
     ///
     /// Where the header says enough, the answer's body may be missing.
     package func send(
@@ -52,8 +52,8 @@ package struct DiscoveryRequests: Sendable {
 
     /// The first JSON object at the places, which are asked in turn, and the place that has it.
     ///
-    /// Throws what is wrong: by the rule of requests, or of answers where a place has something else. A 5xx of one place
-    /// says nothing about the next: it is thrown where no other place has a document.
+    /// Throws what is wrong: by the rule of requests, or of answers where a place has something else. A 5xx of one
+    /// place says nothing about the next: it is thrown where no other place has a document.
     func document(
         at places: [URL], for purpose: SessionError.Purpose, asRequestedBy requests: Citation,
         answeredBy answers: Citation, noting attempts: inout [DiscoveryStep.Attempt]

@@ -91,8 +91,8 @@ extension ResourceDiscovery {
         }
     }
 
-    /// Reads what the resource publishes about itself: at the pointer of its challenge, else with the path inserted, else
-    /// at the root.
+    /// Reads what the resource publishes about itself: at the pointer of its challenge, else with the path inserted,
+    /// else at the root.
     func readMetadata(
         of asked: AskedResource, _ attempts: inout [DiscoveryStep.Attempt]
     ) async throws(Conclusion) -> (ProtectedResource?, Conclusion) {

@@ -2,14 +2,14 @@ public import FoundationEssentials
 
 /// The way from the URL of a protected resource to a client that can sign in and call it.
 ///
-/// The resource is asked without a token. Its challenge and its metadata (RFC 9728) name the authorization server, whose
-/// metadata (RFC 8414) says where a client signs in, and where one may register (RFC 7591). Each step is reported as it
-/// ends, with what was asked, what was found and by which rule.
+/// The resource is asked without a token. Its challenge and its metadata (RFC 9728) name the authorization server,
+/// whose metadata (RFC 8414) says where a client signs in, and where one may register (RFC 7591). Each step is reported
+/// as it ends, with what was asked, what was found and by which rule.
 ///
-/// A resource decides where the client goes next. So a resource of https leads to https only, and one of the internet to
-/// no private, loopback or link-local address: judged by the URLs here, and after the name look-up by the transport.
-/// Answers are bounded in size, redirects and time. Secrets are sent to the authorization server alone, when a client is
-/// registered; ``client(at:reporting:)`` does that, after the caller had the issuer confirmed.
+/// A resource decides where the client goes next. So a resource of https leads to https only, and one of the internet
+/// to no private, loopback or link-local address: judged by the URLs here, and after the name look-up by the transport.
+/// Answers are bounded in size, redirects and time. Secrets are sent to the authorization server alone, when a client
+/// is registered; ``client(at:reporting:)`` does that, after the caller had the issuer confirmed.
 public struct ResourceDiscovery: Sendable {
     /// What is known beforehand, and how this program presents itself.
     public struct Options: Sendable {

@@ -28,7 +28,8 @@ extension SessionError: CustomStringConvertible {
         }
     }
 
-    /// What a status and the reason that came with it say, as a clause; of a caller's own request the caller sees the answer.
+    /// What a status and the reason that came with it say, as a clause; of a caller's own request the caller sees the
+    /// answer.
     package static func answer(_ status: Int, to purpose: Purpose, _ reason: String?) -> String {
         if let reason, purpose != .request {
             let remark = StatusMeaning(status) == .redirect ? ", a redirect, which is not followed" : ""

@@ -51,7 +51,8 @@ public enum SessionError: Error, Sendable, Hashable {
     ///
     /// `reason` is what the answer's body says beside an OAuth error, free of secrets; `nil` where it says nothing.
     case server(status: Int, during: Purpose, retryAfter: Duration?, reason: String? = nil)
-    /// Thrown when the last refresh failed a moment ago, by that error, and the next is not due yet; the session is kept.
+    /// Thrown when the last refresh failed a moment ago, by that error, and the next is not due yet; the session is
+    /// kept.
     indirect case backingOff(retryAfter: Duration, after: SessionError)
     /// Thrown when the provider refused with an OAuth error that does not end the session.
     case refused(OAuthError, during: Purpose)
@@ -87,8 +88,8 @@ extension SessionError {
         if case .server(_, _, let delay, _) = self { delay } else { nil }
     }
 
-    /// Whether the token endpoint refused what it was asked for, with or without an OAuth error: after a sign-in that is
-    /// a refresh, and only another sign-in helps for certain.
+    /// Whether the token endpoint refused what it was asked for, with or without an OAuth error: after a sign-in that
+    /// is a refresh, and only another sign-in helps for certain.
     package var refusesRefresh: Bool {
         switch self {
         case .refused(_, .token): true

@@ -17,7 +17,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case locked(String)
     /// Thrown when the lock can't be used at all; without it nothing is refreshed and nothing written.
     case lockFailed(String)
-    /// Thrown when the file system has no locks, as some network file systems; nothing is refreshed and nothing written.
+    /// Thrown when the file system has no locks, as some network file systems; nothing is refreshed and nothing
+    /// written.
     case noLocks(String)
 }
 

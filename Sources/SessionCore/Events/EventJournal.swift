@@ -33,8 +33,8 @@ package final class EventJournal: Sendable {
     /// Creates a journal that keeps the latest `capacity` events for later subscribers, a million at most; it begins
     /// with those of an `earlier` one, whose numbers it continues.
     ///
-    /// A subscriber that is later than `backlog` events, and than twice as many as are kept, misses the oldest, which shows
-    /// as a gap in ``SessionEvent/sequence``.
+    /// A subscriber that is later than `backlog` events, and than twice as many as are kept, misses the oldest, which
+    /// shows as a gap in ``SessionEvent/sequence``.
     package init(
         clock: any SessionClock, secrets: KnownSecrets = KnownSecrets(), capacity: Int = 2_000, backlog: Int = 0,
         continuing earlier: EventJournal? = nil
@@ -142,8 +142,8 @@ package final class EventJournal: Sendable {
     /// A stream of its own: the kept events, then each as it happens.
     package func events() -> AsyncStream<SessionEvent> {
         AsyncStream(bufferingPolicy: .bufferingNewest(backlog)) { continuation in
-            // No `onTermination` handler: it runs under the task's lock while `record` resumes tasks under ours, and the
-            // two deadlock.
+            // No `onTermination` handler: it runs under the task's lock while `record` resumes tasks under ours, and
+            // the two deadlock.
             state.withLock { state in
                 state.nextSubscriber += 1
                 for event in state.kept[state.oldest...] + state.kept[..<state.oldest] { continuation.yield(event) }

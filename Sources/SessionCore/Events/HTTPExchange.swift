@@ -12,7 +12,8 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
     package let caller: Caller?
     /// The method that was sent; where the transport follows redirects by itself, that of the first hop.
     public let method: String
-    /// The URL, of the first hop where the transport follows redirects by itself, without user information and fragment, secret parameters masked.
+    /// The URL, of the first hop where the transport follows redirects by itself, without user information and
+    /// fragment, secret parameters masked.
     public let url: String
     /// The fields as they were sent, in order; the values of secret ones are masked.
     public let requestHeaders: HTTPHeaders
@@ -48,8 +49,8 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
         return !AuthenticationChallenge.parse(answer.headers).contains(where: \.isAboutProof)
     }
 
-    /// Why no answer came, or not the whole of one: `timed out (limit 30 s) while waiting for the answer`; `nil` where an
-    /// answer came.
+    /// Why no answer came, or not the whole of one: `timed out (limit 30 s) while waiting for the answer`; `nil` where
+    /// an answer came.
     package var failure: String? {
         if case .failed(let error) = outcome { error.words(limit: timeLimit) } else { nil }
     }

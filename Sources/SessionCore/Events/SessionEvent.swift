@@ -78,7 +78,8 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case refreshFailed(SessionError, retryAfter: Duration)
         /// The provider rejected the refresh token: the session is over.
         case refreshRejected(RefreshRefusal, refresh: Fingerprint)
-        /// The provider refused the refresh token without saying that it is invalid: the session is kept, and is suspect.
+        /// The provider refused the refresh token without saying that it is invalid: the session is kept, and is
+        /// suspect.
         case suspected(SessionSuspicion, refresh: Fingerprint)
         /// A newer token of this session was found in the store and adopted without a request.
         case adoptedFromStore(SessionTokens)

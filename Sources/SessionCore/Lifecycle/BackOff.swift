@@ -29,7 +29,8 @@ struct BackOff: Sendable, Equatable {
 
     /// Notes a failed refresh and returns how long the next has to wait.
     ///
-    /// `Retry-After` counts from the answer, the back-off itself from the start of the attempt: a time-out is a wait too.
+    /// `Retry-After` counts from the answer, the back-off itself from the start of the attempt: a time-out is a wait
+    /// too.
     mutating func noteFailure(_ failure: SessionError, startedAt: Duration, endedAt: Duration) -> Duration {
         failures += 1
         let delay = failures > 6 ? Self.longest : min(.seconds(1 << (failures - 1)), Self.longest)

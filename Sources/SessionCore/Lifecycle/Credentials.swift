@@ -63,7 +63,8 @@ extension Credentials {
             isRepeatable: isRepeatable)
     }
 
-    /// The same with the new refresh token alone, which must not be lost even where the rest of the response is unusable.
+    /// The same with the new refresh token alone, which must not be lost even where the rest of the response is
+    /// unusable.
     func rotated(by tokens: TokenResponse) -> Credentials {
         var rotated = self
         rotated.grantEnd = tokens.grantEnd ?? grantEnd
@@ -113,7 +114,8 @@ extension Credentials {
         return left < Self.shortestAhead / 2 ? .shortLived(left) : nil
     }
 
-    /// Until when the access token is used without a refresh, by ``SessionClock/uptime``; `nil` means until it is rejected.
+    /// Until when the access token is used without a refresh, by ``SessionClock/uptime``; `nil` means until it is
+    /// rejected.
     ///
     /// The margin is at most a fifth of the lifetime, and what a caller asks for at most four fifths: a token that
     /// lives shorter than that would be refreshed on every call.

@@ -58,8 +58,8 @@ final class ProofIssuer: Sendable {
 
     /// Notes the nonce and the time of an answer; any answer may have them (§8.2).
     ///
-    /// Returns whether to send the request once more: if its proof lacked only the nonce of the answer (§8, §9), or if it
-    /// was refused and the server's clock differs from the noted offset.
+    /// Returns whether to send the request once more: if its proof lacked only the nonce of the answer (§8, §9), or if
+    /// it was refused and the server's clock differs from the noted offset.
     @discardableResult
     func learn(from response: HTTPResponse, now: Date) -> Bool {
         guard let origin = Origin(response.url) else { return false }

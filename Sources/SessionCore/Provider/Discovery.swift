@@ -51,8 +51,8 @@ package struct Discovery: Sendable {
         return Self.places(of: issuer, origin)
     }
 
-    /// Where an issuer's metadata may be, in the order it is looked for: OpenID's place appended and inserted, then that
-    /// of RFC 8414; none for what is not an http or https URL.
+    /// Where an issuer's metadata may be, in the order it is looked for: OpenID's place appended and inserted, then
+    /// that of RFC 8414; none for what is not an http or https URL.
     package static func places(of issuer: URL) -> [URL] { Origin(issuer).map { places(of: issuer, $0) } ?? [] }
 
     private static func places(of issuer: URL, _ origin: Origin) -> [URL] {

@@ -39,7 +39,8 @@ public final class Provider: Sendable {
             configuration: client, directory: directory, channel: messages(scope), signInWork: signInWork)
     }
 
-    /// The channel to the provider that issued an owner's tokens; another client's is addressed as a public client would.
+    /// The channel to the provider that issued an owner's tokens; another client's is addressed as a public client
+    /// would.
     func channel(of owner: RecordOwner, _ scope: EventScope) -> ProviderChannel {
         if owner == RecordOwner(client) { return channel(scope) }
         var other = ClientConfiguration(issuer: owner.issuer, clientID: owner.clientID)

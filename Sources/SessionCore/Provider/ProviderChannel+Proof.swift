@@ -2,7 +2,8 @@ import FoundationEssentials
 import JOSE
 
 extension ProviderChannel {
-    /// Sends a request with a proof where tokens are bound to a key, and once more where the answer helps to a better one.
+    /// Sends a request with a proof where tokens are bound to a key, and once more where the answer helps to a better
+    /// one.
     ///
     /// `make` is called for each attempt: client assertions are unique as well.
     func send(

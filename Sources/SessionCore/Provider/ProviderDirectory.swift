@@ -4,8 +4,8 @@ import Synchronization
 
 /// What is known of a provider: its metadata and its keys, each asked for when first needed and then kept.
 ///
-/// Callers that need the same at the same moment share one request, of which each can be cancelled alone; its exchange is
-/// an event of the first one's. Failures are not kept.
+/// Callers that need the same at the same moment share one request, of which each can be cancelled alone; its exchange
+/// is an event of the first one's. Failures are not kept.
 package actor ProviderDirectory {
     /// How long keys are kept; a withdrawn key is trusted no longer than this.
     private static let keyLifetime = Duration.seconds(3_600)
@@ -38,8 +38,8 @@ package actor ProviderDirectory {
         proofs = configuration.proofKey.flatMap { try? ProofIssuer($0) }
     }
 
-    /// Whether the server of a URL has demanded a nonce in a proof (RFC 9449 §8, §9); `nil` where tokens are not bound to
-    /// a key.
+    /// Whether the server of a URL has demanded a nonce in a proof (RFC 9449 §8, §9); `nil` where tokens are not bound
+    /// to a key.
     package nonisolated func hasDemandedNonce(at url: URL) -> Bool? { proofs?.wasAskedForNonce(at: url) }
 
     /// The metadata that was read last, by this process or another that shares the session's record.

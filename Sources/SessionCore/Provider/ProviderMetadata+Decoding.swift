@@ -2,7 +2,8 @@ public import FoundationEssentials
 import JOSE
 
 extension ProviderMetadata {
-    /// The members that have no property here as a value: a type of one's own, such as one with `service_documentation`.
+    /// The members that have no property here as a value: a type of one's own, such as one with
+    /// `service_documentation`.
     ///
     /// They are known while this process has read them from the provider; the store does not keep them. Throws what the
     /// decoder throws: a `DecodingError`.

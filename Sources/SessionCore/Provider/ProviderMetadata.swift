@@ -145,8 +145,8 @@ public struct ProviderMetadata: Sendable, Hashable {
 extension ProviderEndpoint {
     /// Why a URL can't be that of an endpoint; `nil` if it can.
     ///
-    /// The authorization and the token endpoint may have no fragment (RFC 6749 §3.1 and §3.2). A user name would be taken
-    /// for the host.
+    /// The authorization and the token endpoint may have no fragment (RFC 6749 §3.1 and §3.2). A user name would be
+    /// taken for the host.
     func flaw(of url: URL) -> String? {
         if url.user != nil || url.password != nil { return "has user information" }
         guard self == .authorization || self == .token else { return nil }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The session's present token, kept where requests can read it without waiting for the session's actor.
 ///
-/// The actor alone decides; it publishes here what it decided. A token that is here may be used at once; whenever there is
-/// none, or its time is over, the actor is asked.
+/// The actor alone decides; it publishes here what it decided. A token that is here may be used at once; whenever there
+/// is none, or its time is over, the actor is asked.
 final class CurrentToken: Sendable {
     /// The session as a request finds it when it begins.
     struct Beginning: Sendable {

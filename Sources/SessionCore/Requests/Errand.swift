@@ -4,8 +4,8 @@ import FoundationEssentials
 /// the next.
 ///
 /// It is an object, and what happens between two waits is called, not made part of the sending task: a task keeps each
-/// large value that passes through it several times over, and there may be a thousand at once. With `@inline(never)` the
-/// frames of a call take 11 kB, without it 20 kB.
+/// large value that passes through it several times over, and there may be a thousand at once. With `@inline(never)`
+/// the frames of a call take 11 kB, without it 20 kB.
 final class Errand {
     var call: Call
     /// The token that the present attempt begins with.

@@ -28,7 +28,8 @@ package struct ProtectedResourceEndpoint: Sendable {
         return ProtectedResource(try response.jsonObject(for: .resourceMetadata))
     }
 
-    /// The well-known places of a resource's metadata, in order: with its path inserted, then at the root (RFC 9728 §3.1).
+    /// The well-known places of a resource's metadata, in order: with its path inserted, then at the root (RFC 9728
+    /// §3.1).
     static func wellKnownPlaces(of resource: URL) -> [URL] {
         guard let origin = Origin(resource) else { return [] }
         let path = resource.path(percentEncoded: true)

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import JOSE
 
-/// Masks in texts from outside what must not be shown: known secrets by their value, others by their shape or by the name
-/// of their parameter in a URL.
+/// Masks in texts from outside what must not be shown: known secrets by their value, others by their shape or by the
+/// name of their parameter in a URL.
 ///
-/// A secret is found as it is, percent-encoded, with backslash escapes, in base64 and in hexadecimal digits. A text may also hold just its
-/// beginning, as servers cut what they log.
+/// A secret is found as it is, percent-encoded, with backslash escapes, in base64 and in hexadecimal digits. A text may
+/// also hold just its beginning, as servers cut what they log.
 package final class Scrubber: Sendable {
     /// How much of a text from outside is shown, in bytes.
     package static let limit = 4_096

@@ -1,4 +1,5 @@
-/// A secret in all the forms in which a text may hold it: as it is, with `+` for spaces, in hexadecimal digits, in base64.
+/// A secret in all the forms in which a text may hold it: as it is, with `+` for spaces, in hexadecimal digits, in
+/// base64.
 ///
 /// Of each form only the first four bytes are kept. What follows is computed from the secret where a text has those, so
 /// that a secret takes no more memory than its text and no more time than its beginning.

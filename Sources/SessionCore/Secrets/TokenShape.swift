@@ -27,8 +27,8 @@ enum TokenShape {
         return found
     }
 
-    /// Tokens that show themselves: compact JWS and JWE (RFC 7515 §7.1), long runs of mixed characters, long hexadecimal
-    /// ones.
+    /// Tokens that show themselves: compact JWS and JWE (RFC 7515 §7.1), long runs of mixed characters, long
+    /// hexadecimal ones.
     private static func unnamed(_ run: Range<Int>, in bytes: [UInt8]) -> [Range<Int>] {
         for index in run where run.upperBound - index >= shortest && bytes[index...].starts(with: "eyJ".utf8) {
             // Base64url of `{"`: the header of a JWT, and all that follows.

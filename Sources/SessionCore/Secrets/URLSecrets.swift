@@ -1,4 +1,5 @@
-/// Finds what URLs in a text carry: parameters with a secret's name, whatever their values look like, and user information.
+/// Finds what URLs in a text carry: parameters with a secret's name, whatever their values look like, and user
+/// information.
 ///
 /// It looks at bytes, so that it also finds them in what is no URL as it stands: in `Link`, in `Refresh`, in a page.
 enum URLSecrets {

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// A request of another program on its way: the session gives each message its token, and the program's carrier sends it.
+/// A request of another program on its way: the session gives each message its token, and the program's carrier sends
+/// it.
 ///
-/// Where a token is at hand and the answer is no 401, nothing is waited for: then no task and no other thread has part in
-/// it, which takes a tenth of the time. Only what the session has to wait for is asynchronous.
+/// Where a token is at hand and the answer is no 401, nothing is waited for: then no task and no other thread has part
+/// in it, which takes a tenth of the time. Only what the session has to wait for is asynchronous.
 package final class CarriedRequest: Sendable {
     private let session: Session
     private let errand: Mutex<Errand>
@@ -46,7 +47,8 @@ package final class CarriedRequest: Sendable {
 extension Session {
     /// Begins a request of another program, with the session's access token.
     ///
-    /// It is a call like the session's own ones, in its events as well, but for the bodies, which its carrier alone knows.
+    /// It is a call like the session's own ones, in its events as well, but for the bodies, which its carrier alone
+    /// knows.
     package nonisolated func begin(carried request: HTTPRequest) -> CarriedRequest {
         var request = request
         request.redirects = .doNotFollow

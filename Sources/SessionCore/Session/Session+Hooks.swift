@@ -32,9 +32,9 @@ extension Session {
 
     /// Handles the answer to a request, and returns whether to send the request again, authorised anew.
     ///
-    /// Call it after every answer, or at least after every 401. A 401 is handled as ``send(_:authorization:)`` does: one
-    /// refresh for all, one retry, and the end of the session where the ``UnauthorizedPolicy`` says so. `false` leaves
-    /// the answer to the caller; ``state`` and ``events()`` say whether the session has ended.
+    /// Call it after every answer, or at least after every 401. A 401 is handled as ``send(_:authorization:)`` does:
+    /// one refresh for all, one retry, and the end of the session where the ``UnauthorizedPolicy`` says so. `false`
+    /// leaves the answer to the caller; ``state`` and ``events()`` say whether the session has ended.
     ///
     /// An answer counts for the token only if `answered` is the URL that the request was sent to. After a redirect the
     /// last hop may not have carried the token, so such an answer is ignored, as is one to a request without one of

@@ -14,10 +14,10 @@ extension Session {
 
     /// Sends a token request of the caller's own, with the client's authentication; the session is as before.
     ///
-    /// For grants beside the session, such as one of the provider's own: the parameters are sent as they are, `grant_type`
-    /// among them. The tokens belong to the caller; ``TokenResponse/decode(_:by:)`` reads members that have no property.
-    /// A refusal is thrown as ``SessionError/refused(_:during:)``. Not for the session's refresh token, which another
-    /// request would spend.
+    /// For grants beside the session, such as one of the provider's own: the parameters are sent as they are,
+    /// `grant_type` among them. The tokens belong to the caller; ``TokenResponse/decode(_:by:)`` reads members that
+    /// have no property. A refusal is thrown as ``SessionError/refused(_:during:)``. Not for the session's refresh
+    /// token, which another request would spend.
     public func requestTokens(with grant: FormParameters) async throws(SessionError) -> TokenResponse {
         if case .unknown = machine.phase { throw .notConfigured }
         let endpoint = TokenEndpoint(provider(scope(generation: machine.generation, cause: nil)))

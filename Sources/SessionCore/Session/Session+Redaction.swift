@@ -8,7 +8,7 @@ extension Session {
         return (scrubber.text(Redaction.url(request.url)), Redaction.headers(request.headers, scrubber))
     }
 
-    /// A value as it may be kept: its texts without secrets that this session knows, and without what has the shape or the
-    /// name of one.
+    /// A value as it may be kept: its texts without secrets that this session knows, and without what has the shape or
+    /// the name of one.
     package nonisolated func redacted<Value: HasTexts>(_ value: Value) -> Value { value.mapTexts(journal.secrets) }
 }

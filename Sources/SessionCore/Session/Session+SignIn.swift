@@ -23,8 +23,9 @@ extension Session {
     /// The present session stays in use until the new tokens are stored. Then its tokens are revoked, unless both
     /// sessions are one at the provider (the same `sid`). Runs in the caller's task; cancelling it ends the attempt.
     ///
-    /// Throws what the flow throws; ``SessionError/store(_:)``, before anything is sent, where the store can't be locked;
-    /// and ``SessionError/sessionChanged`` where a sign-out or a later sign-in came first. Then its tokens are not used.
+    /// Throws what the flow throws; ``SessionError/store(_:)``, before anything is sent, where the store can't be
+    /// locked; and ``SessionError/sessionChanged`` where a sign-out or a later sign-in came first. Then its tokens are
+    /// not used.
     public func signIn(_ flow: some SignInFlow) async throws(SessionError) {
         if case .unknown = machine.phase { throw .notConfigured }
         let attempt = update { $0.signIns.begin() }

@@ -1,10 +1,11 @@
 import JOSE
 
 extension Session {
-    /// Verifies the signature of a token with the provider's keys, which are fetched anew; the token itself is not sent.
+    /// Verifies the signature of a token with the provider's keys, which are fetched anew; the token itself is not
+    /// sent.
     ///
-    /// Of an SD-JWT (RFC 9901) that is the issuer's signature. The claims are not checked, but for the issuer, whose keys
-    /// they are.
+    /// Of an SD-JWT (RFC 9901) that is the issuer's signature. The claims are not checked, but for the issuer, whose
+    /// keys they are.
     package func verifySignature(of token: Secret) async -> TokenTrust {
         let jws: JWS
         let issuer: String?

@@ -6,8 +6,8 @@ extension Session {
 
     /// Reads the store for changes by other processes: a refresh is adopted, a sign-out or sign-in followed.
     ///
-    /// Every use of the session does so too, as often as ``ClientConfiguration/storeCheckInterval`` says; call it to notice
-    /// sooner, such as when the file has changed. A store that can't be read changes nothing.
+    /// Every use of the session does so too, as often as ``ClientConfiguration/storeCheckInterval`` says; call it to
+    /// notice sooner, such as when the file has changed. A store that can't be read changes nothing.
     public func checkStore() async {
         guard mayFollowStore else { return }
         currentToken.storeWasChecked(at: clock.uptime, nextIn: client.storeCheckInterval)
@@ -20,8 +20,8 @@ extension Session {
         }
     }
 
-    /// Begins to read the store where that is due, and waits for it: where the present token will do, for 50 ms at most,
-    /// and not at all for what another call has begun.
+    /// Begins to read the store where that is due, and waits for it: where the present token will do, for 50 ms at
+    /// most, and not at all for what another call has begun.
     func checkStoreIfDue(_ objection: SessionMachine.Objection) async throws(SessionError) {
         guard currentToken.isStoreCheckDue(at: clock.uptime), mayFollowStore else { return }
         let running = storeChecks[keeper.owner]

@@ -3,8 +3,8 @@ import FoundationEssentials
 extension Session {
     /// Asks the provider for the user's claims: the one authoritative check of a session.
     ///
-    /// Refreshes the access token first where that is due. When it throws ``SessionError/sessionExpired(_:)`` the state is
-    /// ``SessionState/noSession(_:)`` already. Throws ``SessionError/unsupported(_:)`` where the provider has no
+    /// Refreshes the access token first where that is due. When it throws ``SessionError/sessionExpired(_:)`` the state
+    /// is ``SessionState/noSession(_:)`` already. Throws ``SessionError/unsupported(_:)`` where the provider has no
     /// userinfo endpoint, ``SessionError/noUser`` in a session of the client itself, before anything is sent, and
     /// ``SessionError/untrustworthy(_:during:)`` where the answer is about another user.
     @discardableResult

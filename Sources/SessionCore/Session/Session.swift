@@ -3,8 +3,8 @@ import FoundationEssentials
 /// One signed-in user at one provider, shared by everything in a program that calls APIs on the user's behalf.
 ///
 /// It answers two questions: ``accessToken(minimumValidity:)`` returns a token that can be used now, and
-/// ``send(_:authorization:)`` sends a request with it. Refreshes, retries and the end of the session happen inside, once
-/// for all callers, and are reported by ``events()``.
+/// ``send(_:authorization:)`` sends a request with it. Refreshes, retries and the end of the session happen inside,
+/// once for all callers, and are reported by ``events()``.
 ///
 /// Every sign-in begins a new generation. An answer that comes late for an earlier one changes nothing, and a request
 /// that began under one user is never sent under another.
@@ -58,8 +58,8 @@ public actor Session {
     ///   - store: Where the session is kept; other sessions and processes may share it.
     ///   - clock: For tests; the machine's own by default.
     ///   - randomness: For tests; the machine's own by default.
-    ///   - flows: The flows that renew their own sessions; of a client that can authenticate ``ClientCredentialsFlow`` is
-    ///     one of them anyway.
+    ///   - flows: The flows that renew their own sessions; of a client that can authenticate ``ClientCredentialsFlow``
+    ///     is one of them anyway.
     public init(
         client: ClientConfiguration, transport: any HTTPTransport, store: any SessionStore,
         clock: any SessionClock = SystemClock(), randomness: any SessionRandomness = SystemRandomness(),
@@ -74,8 +74,8 @@ public actor Session {
     /// - Parameters:
     ///   - provider: The client, and what its sessions share.
     ///   - store: Where the session is kept; sessions of different users have different ones.
-    ///   - flows: The flows that renew their own sessions; of a client that can authenticate ``ClientCredentialsFlow`` is
-    ///     one of them anyway.
+    ///   - flows: The flows that renew their own sessions; of a client that can authenticate ``ClientCredentialsFlow``
+    ///     is one of them anyway.
     public init(provider: Provider, store: any SessionStore, renewing flows: [any RepeatableSignInFlow] = []) {
         self.init(provider: provider, store: store, renewing: flows, continuing: nil)
     }
@@ -108,10 +108,11 @@ public actor Session {
     /// Reads the store and makes the state known, without the network.
     ///
     /// What it finds is local knowledge: a session that was revoked elsewhere still reads authenticated. Throws
-    /// ``SessionError/invalidConfiguration(setting:reason:)``; ``SessionError/alreadyConfigured`` once it has succeeded;
-    /// and ``SessionError/store(_:)`` where the record can't be read: the state stays unknown, nothing is deleted, and
-    /// it may be tried again. A damaged record is set aside and reported, and the state is ``SessionState/noSession(_:)``.
-    /// A record of another client, or of a newer program, is left as it is: see ``SessionEnd/foreignRecord(_:)``.
+    /// ``SessionError/invalidConfiguration(setting:reason:)``; ``SessionError/alreadyConfigured`` once it has
+    /// succeeded; and ``SessionError/store(_:)`` where the record can't be read: the state stays unknown, nothing is
+    /// deleted, and it may be tried again. A damaged record is set aside and reported, and the state is
+    /// ``SessionState/noSession(_:)``. A record of another client, or of a newer program, is left as it is: see
+    /// ``SessionEnd/foreignRecord(_:)``.
     public func configure() async throws(SessionError) {
         guard case .unknown = machine.phase, !isConfiguring else { throw .alreadyConfigured }
         try client.validate()
@@ -145,9 +146,10 @@ public actor Session {
 
     /// The session's events, as an independent stream for every call, from the oldest event still kept.
     ///
-    /// As many are kept as ``ClientConfiguration/keptEvents`` says. A subscriber that is later than 4,000 events, and than
-    /// twice as many as are kept, misses the oldest ones, which shows as a gap in ``SessionEvent/sequence``. The stream ends
-    /// when its consumer stops, or when the session is deallocated: a loop over it does not keep the session alive.
+    /// As many are kept as ``ClientConfiguration/keptEvents`` says. A subscriber that is later than 4,000 events, and
+    /// than twice as many as are kept, misses the oldest ones, which shows as a gap in ``SessionEvent/sequence``. The
+    /// stream ends when its consumer stops, or when the session is deallocated: a loop over it does not keep the
+    /// session alive.
     public nonisolated func events() -> AsyncStream<SessionEvent> { journal.events() }
 
     /// The same events for one who takes many at a time, and is not woken for each.
@@ -155,8 +157,8 @@ public actor Session {
 
     /// The present state, then each that follows, as an independent stream for every call.
     ///
-    /// A slow subscriber gets only the latest state, and no reason for the change: ``events()`` has them all. The stream
-    /// ends as that of ``events()`` does.
+    /// A slow subscriber gets only the latest state, and no reason for the change: ``events()`` has them all. The
+    /// stream ends as that of ``events()`` does.
     public nonisolated func states() -> AsyncStream<SessionState> { broadcast.states() }
 
     deinit {

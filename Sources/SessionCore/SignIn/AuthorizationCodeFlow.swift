@@ -17,7 +17,8 @@ public struct AuthorizationCodeFlow: SignInFlow {
     /// The `prompt` values; empty leaves the parameter out.
     ///
     /// `nil`, the default, asks for one value at most: `consent` where `offline_access` is in the scope (OpenID Connect
-    /// Core §11), and `login` instead with ``asksAgain``. `consent` is left out where the provider lists the values that it knows, and not this one.
+    /// Core §11), and `login` instead with ``asksAgain``. `consent` is left out where the provider lists the values
+    /// that it knows, and not this one.
     public var prompt: [String]?
     /// Whether the provider asks the person to sign in again, whatever session the browser has there; off by default.
     ///

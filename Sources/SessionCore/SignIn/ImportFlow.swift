@@ -2,7 +2,8 @@ import JOSE
 
 /// Adopts tokens that were issued elsewhere, given as the JSON of RFC 6749 §5.1.
 ///
-/// Lifetimes count from now, since it is not known when the tokens were issued. An ID token among them is checked like any other.
+/// Lifetimes count from now, since it is not known when the tokens were issued. An ID token among them is checked like
+/// any other.
 public struct ImportFlow: SignInFlow {
     /// `import`.
     public let name = SignInFlowName.import.rawValue

@@ -14,7 +14,8 @@ public protocol RedirectReceiver: Sendable {
     var source: StrayRedirect.Source { get }
     /// Answers the browser at once that this redirect belongs to another sign-in.
     func dismiss(_ url: URL)
-    /// Answers the browser of the accepted redirect how the sign-in went, then frees the port. May be called at any time.
+    /// Answers the browser of the accepted redirect how the sign-in went, then frees the port. May be called at any
+    /// time.
     func close(succeeded: Bool) async
 }
 

@@ -2,7 +2,8 @@
 public enum RefreshRefusal: Sendable, Hashable {
     /// It said so with an OAuth error.
     case named(OAuthError)
-    /// It answered with this status and no OAuth error; the reason is what else the answer said, at most 200 characters.
+    /// It answered with this status and no OAuth error; the reason is what else the answer said, at most 200
+    /// characters.
     case unexplained(status: Int, reason: String? = nil)
 
     /// The OAuth error, where there was one.

@@ -12,8 +12,8 @@ public enum SessionEnd: Sendable, Hashable {
     /// The provider rejected the refresh token: once with `invalid_grant` or the demand of a sign-in, or twice in other
     /// words while the access token did not work either.
     case refreshRejected(RefreshRefusal)
-    /// The provider has ended the session, and said so by its back channel before any token was rejected (OpenID Connect
-    /// Back-Channel Logout 1.0).
+    /// The provider has ended the session, and said so by its back channel before any token was rejected (OpenID
+    /// Connect Back-Channel Logout 1.0).
     case loggedOutByProvider
     /// The access token has expired and there is no refresh token to renew it with.
     case expiredWithoutRefreshToken

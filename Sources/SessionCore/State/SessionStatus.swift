@@ -32,8 +32,8 @@ public struct SessionStatus: Sendable, Hashable {
     public var scope: [String]?
     /// The scope that the sign-in asked for; `nil` where none was, or where that is not known.
     public var requestedScope: [String]?
-    /// The values of ``ClientConfiguration/optionalScope`` that the sign-in left out, because the provider does not list
-    /// them.
+    /// The values of ``ClientConfiguration/optionalScope`` that the sign-in left out, because the provider does not
+    /// list them.
     public var unlistedScope: [String] = []
     /// The `sub` of the session, from the ID token or userinfo.
     public var subject: String?

@@ -1,9 +1,9 @@
-import Glibc
+import HostSystem
 
 /// A lock in a file, for stores that keep their record where there are no locks: in a keyring, a database, a service.
 ///
-/// It holds between the tasks of a process, the longest waiter next, and between processes. The kernel frees it when its
-/// holder dies. The file holds no secrets and stays. A file in its place that can't be opened is repaired where its
+/// It holds between the tasks of a process, the longest waiter next, and between processes. The kernel frees it when
+/// its holder dies. The file holds no secrets and stays. A file in its place that can't be opened is repaired where its
 /// folder belongs to this user; else locking fails and the error names the file. Only on a read-only file
 /// system is the lock granted without a file: no process can store anything there; see ``StoreLock/warning``.
 ///
@@ -37,12 +37,13 @@ public final class FileLock: Sendable {
     /// Waits, without blocking a thread, until no other task or process holds the lock, and acquires it.
     ///
     /// Throws ``StoreError/locked(_:)`` after `limit`, ``StoreError/lockFailed(_:)`` where the file can't be used,
-    /// ``StoreError/noLocks(_:)`` where its file system has no locks, and `CancellationError` when the task is cancelled.
+    /// ``StoreError/noLocks(_:)`` where its file system has no locks, and `CancellationError` when the task is
+    /// cancelled.
     public func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
         let end = clock.uptime + limit
         let turn = try await queue.lock(within: limit, clock: clock)
         do {
-            try StoreFolder(of: path).make()
+            try PrivateFolder(of: path).make()
             let file = try await LockFile(path: path, extent: extent).lock(until: end, clock: clock)
             return StoreLock { [extent] in
                 // Closing alone would leave the lock to a child that is just being started, until it runs its program.

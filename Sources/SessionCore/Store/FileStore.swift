@@ -1,11 +1,12 @@
-import Glibc
+package import HostSystem
 
 /// Keeps the record in a file, for this process and every other that is given the same path.
 ///
-/// The file is 0600 in a folder of 0700. Looser modes are repaired, the folder's only where it is the user's own, with
-/// no folders in it: then it counts as made for sessions. A file that belongs to another user is not
-/// used: reading it throws, and nothing is moved. Next to the file there may be a `.lock`, which has no secrets and
-/// stays, a `.tmp` while a record is written, and records that were set aside as `.damaged-N`.
+/// The file may be a link: what it leads to is meant then, and the link stays. It is 0600 in a folder of 0700. Looser
+/// modes are repaired, the folder's only where it is the user's own, with no folders in it: then it counts as made for
+/// sessions. A file that belongs to another user is not used: reading it throws, and nothing is moved. Next to the file
+/// there may be a `.lock`, which has no secrets and stays, a `.tmp` while a record is written, and records that were
+/// set aside as `.damaged-N`.
 public final class FileStore: SessionStore {
     /// More than any record needs.
     package static let sizeLimit = 1 << 20
@@ -60,23 +61,16 @@ public final class FileStore: SessionStore {
 
     /// Removes the file, if there is one.
     public func remove() throws(StoreError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw .unwritable("\(FileFailure(path))") }
-        file.sync()
+        do throws(FileFailure) { try file.remove() } catch { throw .unwritable("\(error)") }
     }
 
     /// Renames a file that can't be read, and returns its new path.
     public func setAside() throws(StoreError) -> String {
-        for number in 1...999 {
-            let name = "\(path).damaged-\(number)"
-            // Unlike rename(2), link(2) never replaces what is there.
-            if link(path, name) == 0 {
-                unlink(path)
-                file.sync()
-                return name
-            }
-            guard errno == EEXIST else { break }
+        do throws(FileFailure) {
+            return try file.setAside()
+        } catch {
+            throw .unwritable("\(path) is damaged and can't be set aside: \(error.clause)")
         }
-        throw .unwritable("\(path) is damaged and can't be set aside: \(FileFailure(path).clause)")
     }
 
     /// What makes the file readable to others, such as its mode; empty if nothing does.

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 import JOSE
 
 /// What of a lock's file is locked: the whole, or the byte that stands for one of the records that share the file.
@@ -28,7 +28,7 @@ enum LockExtent: Sendable {
     }
 
     private func set(_ type: Int32, at offset: Int64, of file: Int32) -> Int32 {
-        var range = Glibc.flock(
+        var range = HostSystem.flock(
             l_type: Int16(type), l_whence: Int16(SEEK_SET), l_start: Int(offset), l_len: 1, l_pid: 0)
         return withUnsafeMutableBytes(of: &range) { bytes in
             bytes.baseAddress.map { fcntl(file, Self.setOpenFileLock, $0) } ?? -1

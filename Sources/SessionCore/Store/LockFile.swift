@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// A lock between processes, on a file of its own or on a part of it, which the kernel frees when its holder dies.
 struct LockFile {
@@ -53,7 +53,7 @@ struct LockFile {
         for _ in 0..<Self.repairLimit {
             do throws(FileFailure) {
                 let (file, facts) = try RegularFile.open(path, O_RDWR | O_CREAT | O_NOFOLLOW)
-                leave(file, facts, to: StoreFolder(of: path))
+                leave(file, facts, to: PrivateFolder(of: path))
                 return file
             } catch {
                 guard error.isObstacle else { throw error }
@@ -64,7 +64,7 @@ struct LockFile {
     }
 
     /// Makes the folder's user the owner of what root has created there: the user could not open it otherwise.
-    private func leave(_ file: Int32, _ facts: stat, to folder: StoreFolder) {
+    private func leave(_ file: Int32, _ facts: stat, to folder: PrivateFolder) {
         guard geteuid() == 0, facts.st_uid == 0 else { return }
         var folderFacts = stat()
         guard stat(folder.path, &folderFacts) == 0, folderFacts.st_uid != 0 else { return }
@@ -92,7 +92,7 @@ extension FileFailure {
         switch reason {
         case .system(let code): code == EACCES || code == EPERM || code == ELOOP || code == EISDIR
         case .notRegular: true
-        case .tooLarge, .foreign: false
+        case .tooLarge, .foreign, .changed: false
         }
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// Removes what keeps a lock file from being opened, in a folder that belongs to this user.
 ///
@@ -11,15 +11,15 @@ struct LockRepair {
 
     /// Returns where opening is worth another attempt.
     func run(until end: Duration, clock: any SessionClock) async throws {
-        let folder = Glibc.open(StoreFolder(of: path).path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let folder = HostSystem.open(PrivateFolder(of: path).path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw failure }
         defer { close(folder) }
-        try await LockFile.wait(for: folder, StoreFolder(of: path).path, until: end, clock: clock)
+        try await LockFile.wait(for: folder, PrivateFolder(of: path).path, until: end, clock: clock)
         defer { flock(folder, LOCK_UN) }
         var facts = stat()
         guard lstat(path, &facts) == 0 else {
             // There is no file to repair: it has just been removed, or the folder can't be written.
-            if access(StoreFolder(of: path).path, W_OK | X_OK) == 0 { return }
+            if access(PrivateFolder(of: path).path, W_OK | X_OK) == 0 { return }
             throw failure
         }
         let isFile = facts.st_mode & S_IFMT == S_IFREG

@@ -1,7 +1,8 @@
 /// Keeps one session's record between runs and, where it can, between processes: the seam to the disk.
 ///
-/// A record is opaque and holds secrets. The session locks it, reads, decides and writes; reading alone needs no lock, so a write must never show half a record. Implementations throw ``StoreError``; whatever else they
-/// throw counts as one.
+/// A record is opaque and holds secrets. The session locks it, reads, decides and writes; reading alone needs no lock,
+/// so a write must never show half a record. Implementations throw ``StoreError``; whatever else they throw counts as
+/// one.
 public protocol SessionStore: Sendable {
     /// The largest record in bytes that can be written; `nil` where there is no limit.
     var sizeLimit: Int? { get }

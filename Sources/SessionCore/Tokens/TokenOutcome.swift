@@ -28,38 +28,20 @@ package enum TokenOutcome: Sendable, Hashable {
 
 extension TokenOutcome {
     /// The outcome where it was a refresh token that was sent.
-    ///
-    /// Every refusal makes it doubtful but those that are about something else: providers have a great many words for
-    /// "sign in again", and few for the rest.
     var ofRefresh: TokenOutcome {
         switch self {
-        case .failed(.server(let status, .token, let delay, let reason)) where Self.bareRefusals.contains(status):
-            .doubtful(.unexplained(status: status, reason: reason), retryAfter: delay)
-        // A 404 is about the address, whatever its body says.
-        case .refused(let error) where error.status == 404 || Self.errorsOfSomethingElse.contains(error.code): self
-        case .refused(let error) where Self.errorsThatDemandASignIn.contains(error.code): .rejected(error)
-        case .refused(let error): .doubtful(.named(error), retryAfter: nil)
+        case .failed(.server(let status, .token, let delay, let reason)):
+            RefreshTokenVerdict(status: status, error: nil) == .doubtful
+                ? .doubtful(.unexplained(status: status, reason: reason), retryAfter: delay) : self
+        case .refused(let error):
+            switch RefreshTokenVerdict(status: error.status ?? 400, error: error.code) {
+            case .dead: .rejected(error)
+            case .doubtful: .doubtful(.named(error), retryAfter: nil)
+            case .unharmed: self
+            }
         default: self
         }
     }
-
-    /// The statuses that refuse a refresh token without an OAuth error; others are a proxy's or a firewall's as well.
-    private static let bareRefusals: Set<Int> = [400, 401, 403, 422]
-
-    /// OpenID Connect Core §3.1.2.6, as Entra answers a refresh.
-    private static let errorsThatDemandASignIn: Set<String> = [
-        "interaction_required", "login_required", "consent_required",
-    ]
-
-    /// What is about the client or the request, or passes by itself.
-    private static let errorsOfSomethingElse: Set<String> = [
-        // RFC 6749 §5.2 and §4.1.2.1, RFC 8628 §3.5, RFC 8707 §2, RFC 9449 §5 and §8.
-        "invalid_client", "unsupported_grant_type", "invalid_scope", "server_error", "temporarily_unavailable",
-        "slow_down", "invalid_target", "invalid_dpop_proof", "use_dpop_nonce",
-        // GitHub's and Slack's words for the same.
-        "incorrect_client_credentials", "bad_client_secret", "invalid_client_id", "internal_error", "fatal_error",
-        "service_unavailable", "ratelimited",
-    ]
 }
 
 extension RefreshRefusal {

@@ -25,7 +25,8 @@ public struct TokenResponse: Sendable, Hashable {
     public let scope: [String]?
     /// What kind of token came, where a token exchange says so (RFC 8693 §2.2.1).
     public let issuedTokenType: String?
-    /// When the request was about to be sent, by the wall clock and by ``SessionClock/uptime``: lifetimes count from here.
+    /// When the request was about to be sent, by the wall clock and by ``SessionClock/uptime``: lifetimes count from
+    /// here.
     public let requestedAt: Date
     /// The same moment as ``requestedAt``, by ``SessionClock/uptime``.
     public let requestedAtUptime: Duration

@@ -113,8 +113,8 @@ struct SignatureVerifier: Sendable {
 
     /// The client secret as a key, for the algorithms that use it (OpenID Connect Core §10.1).
     ///
-    /// Providers issue secrets that are shorter than RFC 7518 §3.2 requires. Such a secret is padded with zeros, as HMAC
-    /// does by itself (RFC 2104 §2), so that a token signed with it verifies.
+    /// Providers issue secrets that are shorter than RFC 7518 §3.2 requires. Such a secret is padded with zeros, as
+    /// HMAC does by itself (RFC 2104 §2), so that a token signed with it verifies.
     private func sharedSecret(for algorithm: JWSAlgorithm) -> JWK? {
         guard ClientConfiguration.symmetricAlgorithms.contains(algorithm.rawValue),
             let secret = provider.configuration.authentication.secret

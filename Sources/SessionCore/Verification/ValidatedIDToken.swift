@@ -1,6 +1,7 @@
 public import FoundationEssentials
 
-/// An ID token whose claims passed every check of OpenID Connect Core §3.1.3.7 that applied, with its signature's trust.
+/// An ID token whose claims passed every check of OpenID Connect Core §3.1.3.7 that applied, with its signature's
+/// trust.
 public struct ValidatedIDToken: Sendable, Hashable {
     /// The token as received.
     public let token: Secret

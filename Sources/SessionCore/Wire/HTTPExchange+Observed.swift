@@ -3,8 +3,8 @@ package import FoundationEssentials
 extension HTTPExchange {
     /// A message of another program without its secrets: what is known as one from then on is in `secrets`.
     ///
-    /// The bodies of an API's requests and answers are left out, as are those of a session's calls. `faults` has the names
-    /// of those that were injected into it.
+    /// The bodies of an API's requests and answers are left out, as are those of a session's calls. `faults` has the
+    /// names of those that were injected into it.
     package init(
         id: Int, purpose: SessionError.Purpose, observed request: HTTPRequest, sentAt: Date, duration: Duration,
         result: Result<HTTPResponse, TransportError>, faults: [String] = [], secrets: KnownSecrets

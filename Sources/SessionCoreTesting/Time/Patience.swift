@@ -3,8 +3,8 @@ import FoundationEssentials
 /// How long a test waits for what must come before it fails and says what it waited for.
 package let patience = Duration.seconds(60)
 
-/// Sleeps for ``patience``, by seconds: where thousands of tests share two threads, a second is not over before everyone
-/// else has had a turn.
+/// Sleeps for ``patience``, by seconds: where thousands of tests share two threads, a second is not over before
+/// everyone else has had a turn.
 ///
 /// Returns at once when the task is cancelled, with `false`.
 func runOutOfPatience() async -> Bool {

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// What network an address belongs to (RFC 6890).
 public enum AddressKind: String, Sendable, Hashable, CaseIterable {
@@ -13,8 +13,8 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
 
     /// The kinds of address that a server at such an address may lead a client to.
     ///
-    /// From the internet nothing leads into a private network, and from there nothing to this machine. What runs on this
-    /// machine may use its network.
+    /// From the internet nothing leads into a private network, and from there nothing to this machine. What runs on
+    /// this machine may use its network.
     public var reachable: Set<AddressKind> {
         self == .loopback ? [.global, .privateNetwork, .loopback] : [.global, self]
     }

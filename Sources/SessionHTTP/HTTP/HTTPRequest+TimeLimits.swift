@@ -1,5 +1,6 @@
 extension HTTPRequest {
-    /// The time that this request and the redirects after it have together on a transport; `nil` where that is unlimited.
+    /// The time that this request and the redirects after it have together on a transport; `nil` where that is
+    /// unlimited.
     package func wholeTime(on transport: any HTTPTransport) -> Duration? { maximumTime ?? transport.maximumTime }
 
     /// The limit that ran out where the exchange failed so after that time.

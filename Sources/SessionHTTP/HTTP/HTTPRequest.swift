@@ -36,8 +36,8 @@ public struct HTTPRequest: Sendable {
     public var bodyLimit: Int?
     /// The kinds of address that the request and its redirects may go to; `nil`, the default, means all.
     ///
-    /// A name is judged by the addresses that it has when the connection is opened. Through a proxy, which looks names up
-    /// itself, only an address in the URL is judged.
+    /// A name is judged by the addresses that it has when the connection is opened. Through a proxy, which looks names
+    /// up itself, only an address in the URL is judged.
     public var addresses: Set<AddressKind>?
     /// Whether a server that asks for the transport's client certificate gets it; never after a redirect to another
     /// origin.

@@ -15,12 +15,12 @@ public protocol HTTPTransport: Sendable {
     /// The `Authorization` field never goes along to another origin. Runs in the caller's isolation.
     nonisolated(nonsending) func send(_ request: HTTPRequest) async throws -> HTTPResponse
 
-    /// How long a server may be silent where the request has no ``HTTPRequest/timeout``, for display; `nil`, the default,
-    /// where that is not known.
+    /// How long a server may be silent where the request has no ``HTTPRequest/timeout``, for display; `nil`, the
+    /// default, where that is not known.
     var timeLimit: Duration? { get }
 
-    /// The time for a whole exchange whose request has no ``HTTPRequest/maximumTime``; `nil`, the default, where there is
-    /// no limit or it is not known.
+    /// The time for a whole exchange whose request has no ``HTTPRequest/maximumTime``; `nil`, the default, where there
+    /// is no limit or it is not known.
     var maximumTime: Duration? { get }
 }
 

@@ -27,8 +27,8 @@ package struct RedirectPolicy: Sendable {
     /// The duration is that of the hop that was answered so.
     /// An answer without a usable `Location` is the response, and so is one whose request has a body that would have to
     /// be sent again, if that is a one-shot stream or would go to another origin. Throws
-    /// ``TransportError/redirectRefused(_:after:)`` if following would leave https, leave HTTP, go in circles or take too
-    /// many hops.
+    /// ``TransportError/redirectRefused(_:after:)`` if following would leave https, leave HTTP, go in circles or take
+    /// too many hops.
     package mutating func request(
         following request: HTTPRequest, status: Int, headers: HTTPHeaders, duration: Duration? = nil
     ) throws(TransportError) -> HTTPRequest? {

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-import Glibc
+import HostSystem
 
 /// The machine's own clocks; ``uptime`` is `CLOCK_BOOTTIME`, which counts time spent in suspend.
 public struct SystemClock: SessionClock {

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 import TerminalUI
 
 /// Reads the terminal and decodes its bytes into keys.
@@ -66,9 +66,10 @@ final class KeyReader {
     }
 
     private func readAvailable() -> (bytes: [UInt8], code: Int32) {
-        // As much as a terminal gives at once, on the stack: a large block of the heap would come and go with every key.
+        // As much as a terminal gives at once, on the stack: a large block of the heap would come and go with every
+        // key.
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-            let count = Glibc.read(terminal, buffer.baseAddress, buffer.count)
+            let count = HostSystem.read(terminal, buffer.baseAddress, buffer.count)
             // At the end of file errno is that of an earlier call.
             return (Array(buffer[..<max(0, count)]), count < 0 ? errno : 0)
         }

@@ -1,5 +1,5 @@
 import CNcurses
-import Glibc
+import HostSystem
 import TerminalUI
 
 /// Curses on one terminal, with the descriptors and streams that it works with.
@@ -17,12 +17,12 @@ struct CursesHandle {
         guard terminal >= 0 else { throw .systemFailure(code: errno) }
         guard let output = Self.duplicate(options.output, "w") else {
             let code = errno
-            Glibc.close(terminal)
+            HostSystem.close(terminal)
             throw .systemFailure(code: code)
         }
         guard let input = Self.duplicate(options.input, "r") else {
             let code = errno
-            Glibc.close(terminal)
+            HostSystem.close(terminal)
             fclose(output)
             throw .systemFailure(code: code)
         }
@@ -30,7 +30,7 @@ struct CursesHandle {
         use_env(false)
         use_tioctl(WindowSize.isPlausible(of: options.output))
         guard let screen = newterm(options.terminalType, output, input) else {
-            Glibc.close(terminal)
+            HostSystem.close(terminal)
             fclose(output)
             fclose(input)
             throw .terminalTypeUnknown(options.terminalType ?? "")
@@ -83,6 +83,6 @@ struct CursesHandle {
         delscreen(screen)
         fclose(output)
         fclose(input)
-        Glibc.close(terminal)
+        HostSystem.close(terminal)
     }
 }

@@ -1,5 +1,5 @@
 import CNcurses
-import Glibc
+import HostSystem
 import TerminalUI
 
 /// The terminal's screen: shows surfaces, and can be left and entered again.
@@ -121,14 +121,7 @@ final class CursesScreen {
     /// Sends text as it is, between two frames.
     func send(_ text: String) { send(Array(text.utf8)) }
 
-    private func send(_ bytes: [UInt8]) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
-            guard count > 0 || count < 0 && errno == EINTR else { return }
-            rest = rest.dropFirst(max(0, count))
-        }
-    }
+    private func send(_ bytes: [UInt8]) { _ = FileCalls.system.writeAll(bytes, to: output) }
 
     /// Restores the terminal, until ``enter()``.
     func leave() {

@@ -1,5 +1,5 @@
 import CNcurses
-import Glibc
+import HostSystem
 
 /// A file in memory that curses writes to instead of the terminal.
 ///
@@ -25,5 +25,5 @@ struct FrameBuffer {
         }
     }
 
-    func close() { _ = Glibc.close(descriptor) }
+    func close() { _ = HostSystem.close(descriptor) }
 }

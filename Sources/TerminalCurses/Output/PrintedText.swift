@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import HostSystem
 
 /// Text that is printed on the shell's screen, outside the console's.
 enum PrintedText {

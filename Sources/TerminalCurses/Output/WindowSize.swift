@@ -1,5 +1,5 @@
 import CNcurses
-import Glibc
+import HostSystem
 import TerminalUI
 
 /// The size of the terminal's window: by the terminal itself, else by the environment, else by terminfo.

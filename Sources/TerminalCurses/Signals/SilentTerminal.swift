@@ -1,5 +1,5 @@
 import CNcurses
-import Glibc
+import HostSystem
 
 /// What the signal handler reads; safe without isolation, as it is filled in before the handler is installed.
 private nonisolated(unsafe) let silence: UnsafeMutablePointer<Silence> = {
@@ -25,8 +25,9 @@ private func restoreAndEnd(_ number: Int32) {
 package enum SilentTerminal {
     /// The signals that end the program at once; the owner of the other signals calls ``restore()``.
     private static let deadly = [
-        SIGQUIT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ,
-        SIGVTALRM, SIGPROF, SIGPOLL,
+        SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ,
+        SIGVTALRM,
+        SIGPROF, SIGPOLL,
     ]
 
     /// Shows `prompt` and turns echo off until ``end()``; `false` if the terminal can't.

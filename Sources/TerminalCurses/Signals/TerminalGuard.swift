@@ -1,5 +1,6 @@
 import CNcurses
-import Glibc
+import HostSystem
+import TerminalUI
 
 /// What the signal handlers read.
 ///
@@ -39,18 +40,17 @@ struct TerminalGuard {
     init(output: Int32, painted: Int32, modes: termios, reset: [UInt8]) throws(TerminalError) {
         nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard nowhere >= 0 else { throw .systemFailure(code: errno) }
-        var ends: [Int32] = [-1, -1]
-        guard console_open_pipe(&ends) == 0 else {
+        guard let ends = WakingPipe.open() else {
             let code = errno
             close(nowhere)
             throw .systemFailure(code: code)
         }
-        wakeups = ends[0]
-        wakeupInput = ends[1]
+        wakeups = ends.read
+        wakeupInput = ends.write
         var modes = modes
         reset.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
-            console_guard_prepare(handlerState, output, painted, nowhere, ends[1], &modes, start, bytes.count)
+            console_guard_prepare(handlerState, output, painted, nowhere, ends.write, &modes, start, bytes.count)
         }
         SignalStack.coverThread()
         Self.installActions()

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 import TerminalUI
 
 /// Asks the terminal for its background colour, and limits how long an answer counts.

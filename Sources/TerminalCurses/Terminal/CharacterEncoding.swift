@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// The encoding of the characters that are sent to the terminal.
 enum CharacterEncoding {

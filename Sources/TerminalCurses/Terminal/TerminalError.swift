@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 import TerminalUI
 
 /// Why the terminal can't be used.

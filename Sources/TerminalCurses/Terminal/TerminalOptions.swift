@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 package import TerminalUI
 
 /// How to open a terminal; usually made by ``fromEnvironment()``.

@@ -18,7 +18,8 @@ struct PasteBuffer: Sendable {
 
     /// The fewest bytes, with a line break among them, that were not typed.
     ///
-    /// A program gets at once what was pasted, and key by key what was typed: of a hundred keys it has read some before.
+    /// A program gets at once what was pasted, and key by key what was typed: of a hundred keys it has read some
+    /// before.
     private static let fewestUnmarked = 100
 
     /// Whether the bytes of one read are text that was pasted into a terminal without markers.

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// A colour in sRGB.
 package struct ColorComponents: Hashable, Sendable {

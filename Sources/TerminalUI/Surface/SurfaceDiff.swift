@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// Neighbouring cells of one row to send to a terminal.
 package struct CellRun: Hashable, Sendable {

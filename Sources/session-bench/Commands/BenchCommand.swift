@@ -23,7 +23,8 @@ enum BenchCommand {
         answers 200 bytes, at concurrency 16 and 64: N rounds (5) of S seconds (1) each, interleaved. The loop sends
         plain requests; below it stands one with the header fields that Session.send sends. The tasks that send run on
         one thread of their own, as those of 'session-console request --parallel' do; "pooled" is without it.
-        load drives any URL with GET requests of a session that carry a made-up token, and prints one line of JSON: {"requests","seconds","p50_ms","p99_ms"}.
+        load drives any URL with GET requests of a session that carry a made-up token, and prints one line of JSON: \
+        {"requests","seconds","p50_ms","p99_ms"}.
         frames times what the console does between a key and the terminal, on each screen or, with NAME, on that one.
         refreshes measures the CPU of a refresh with tokens of 40, 800 and 1,600 bytes, from a provider in memory.
 

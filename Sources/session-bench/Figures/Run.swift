@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// What one subject did in one stretch of time.
 struct Run {

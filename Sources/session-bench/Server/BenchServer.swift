@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import HostSystem
 import HTTPServer
 
 /// A keep-alive server on loopback that answers every request with 200 bytes.
@@ -23,7 +23,7 @@ struct BenchServer {
                 var arguments: [UnsafeMutablePointer<CChar>?] = [
                     UnsafeMutablePointer(mutating: name), UnsafeMutablePointer(mutating: command), nil,
                 ]
-                return posix_spawn(&process, "/proc/self/exe", &actions, nil, &arguments, environ)
+                return posix_spawn(&process, OpenFilePlace.ownExecutable, &actions, nil, &arguments, environ)
             }
         }
         close(toServer.readEnd)

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// Why there are no figures.
 enum BenchError: Error, CustomStringConvertible {
@@ -29,7 +29,7 @@ enum StandardError {
     static func write(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { HostSystem.write(STDERR_FILENO, $0.baseAddress, $0.count) }
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }

@@ -1,5 +1,5 @@
 import ConsoleApp
-import Glibc
+import HostSystem
 
 /// A new file that the user names to write to; only its owner can read it.
 struct ArchiveFile: Sendable {
@@ -28,7 +28,10 @@ struct ArchiveFile: Sendable {
 
     /// Creates the file; one that was made there meanwhile stays as it is.
     func write(_ bytes: [UInt8]) throws(CommandFailure) {
-        guard case .failure(let failure) = SavedFile.write(bytes, to: path, environment: [:]) else { return }
-        throw CommandFailure(.failed, "\(path) was not written: \(failure.reason).")
+        do throws(FileFailure) {
+            try NewFile.write(bytes, to: path)
+        } catch {
+            throw CommandFailure(.failed, "\(path) was not written: \(error.clause).")
+        }
     }
 }

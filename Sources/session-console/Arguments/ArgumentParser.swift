@@ -1,5 +1,5 @@
 import CGetopt
-import Glibc
+import HostSystem
 
 /// Splits a command line by the rules of `getopt_long`: long options, unambiguous abbreviations, bundled letters, `--`,
 /// and options before or after the operands.
@@ -9,12 +9,12 @@ enum ArgumentParser {
 
     static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         let command = arguments.lazy.filter { !$0.isEmpty }.compactMap(Command.named).first
-        let options = OptionName.all(for: command)
+        let options = Option.known(to: command)
         var strings = (["session-console"] + arguments).map { strdup($0) } + [nil]
         var table = options.enumerated().map { index, option in
             CGetopt.option(
-                name: UnsafePointer(strdup(option.longName)),
-                has_arg: option.description.argument == nil ? no_argument : required_argument,
+                name: UnsafePointer(strdup(option.name)),
+                has_arg: option.argument == nil ? no_argument : required_argument,
                 flag: nil, val: firstCode + Int32(index))
         }
         table.append(CGetopt.option())
@@ -44,19 +44,19 @@ enum ArgumentParser {
     }
 
     /// With a leading `:` getopt_long reports a missing argument differently from an unknown option.
-    private static func letters(of options: [OptionName]) -> String {
+    private static func letters(of options: [Option]) -> String {
         ":"
             + options.compactMap { option in
-                option.description.letter.map { String($0) + (option.description.argument == nil ? "" : ":") }
+                option.letter.map { String($0) + (option.argument == nil ? "" : ":") }
             }.joined()
     }
 
-    private static func option(withCode code: Int32, among options: [OptionName]) -> OptionName? {
+    private static func option(withCode code: Int32, among options: [Option]) -> Option? {
         if code >= firstCode { return options[Int(code - firstCode)] }
-        return options.first { $0.description.letter?.asciiValue.map(Int32.init) == code }
+        return options.first { $0.letter?.asciiValue.map(Int32.init) == code }
     }
 
-    private static func complaint(_ found: console_option, written: String, options: [OptionName]) -> UsageError {
+    private static func complaint(_ found: console_option, written: String, options: [Option]) -> UsageError {
         let letter = UInt8(exactly: found.rejected).flatMap { $0 == 0 ? nil : "-\(Character(UnicodeScalar($0)))" }
         let name = letter ?? String(written.prefix { $0 != "=" })
         if found.code == Int32(UInt8(ascii: ":")) { return .missingArgument(name) }

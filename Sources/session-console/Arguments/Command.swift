@@ -8,7 +8,7 @@ struct Command: Sendable {
     /// The help's text besides the options: behaviour, output, the members of the JSON.
     var details: String
     var example: String
-    var options: [OptionName] = []
+    var options: [Option] = []
     /// Whether it takes the options of a provider, each also a key of the profile.
     var takesProvider = false
     var operands: ClosedRange<Int> = 0...0
@@ -22,8 +22,8 @@ struct Command: Sendable {
     var asText: (@Sendable (CommandContext) throws -> String)?
     var run: @Sendable (CommandContext) async throws -> ExitStatus
 
-    var allOptions: [OptionName] {
-        options + (takesProvider ? [.profile] + OptionName.provider : []) + [.verbose, .help]
+    var allOptions: [Option] {
+        options + (takesProvider ? [.profile] + Option.provider : []) + [.verbose, .help]
     }
 
     /// What a command line lacks that has too few operands: the last part of the usage, which is not in brackets.

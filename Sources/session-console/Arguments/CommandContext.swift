@@ -13,11 +13,11 @@ struct CommandContext: Sendable {
     var isVerbose: Bool { invocation.contains(.verbose) }
 
     /// The option's value as a time; throws a failure with exit status 2 if it isn't one.
-    func duration(_ option: OptionName) throws(CommandFailure) -> Duration? {
+    func duration(_ option: Option) throws(CommandFailure) -> Duration? {
         do { return try invocation.duration(option) } catch { throw CommandFailure(error, command: command.name) }
     }
 
-    func number(_ option: OptionName, in range: ClosedRange<Int>) throws(CommandFailure) -> Int? {
+    func number(_ option: Option, in range: ClosedRange<Int>) throws(CommandFailure) -> Int? {
         do {
             return try invocation.number(option, in: range)
         } catch {
@@ -26,7 +26,7 @@ struct CommandContext: Sendable {
     }
 
     func choice<Choice: RawRepresentable & CaseIterable>(
-        _ option: OptionName, _ type: Choice.Type
+        _ option: Option, _ type: Choice.Type
     ) throws(CommandFailure) -> Choice? where Choice.RawValue == String {
         do { return try invocation.choice(option, type) } catch { throw CommandFailure(error, command: command.name) }
     }

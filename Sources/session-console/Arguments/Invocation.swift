@@ -5,14 +5,14 @@ import SessionCore
 struct Invocation: Sendable {
     /// The words that are not options, including the command's name.
     var words: [String] = []
-    var values: [OptionName: [String]] = [:]
+    var values: [Option: [String]] = [:]
 
-    func contains(_ option: OptionName) -> Bool { values[option] != nil }
+    func contains(_ option: Option) -> Bool { values[option] != nil }
 
     /// The last value: as in GNU programs, it overrides the earlier ones.
-    func value(of option: OptionName) -> String? { values[option]?.last }
+    func value(of option: Option) -> String? { values[option]?.last }
 
-    func duration(_ option: OptionName) throws(UsageError) -> Duration? {
+    func duration(_ option: Option) throws(UsageError) -> Duration? {
         guard let text = value(of: option) else { return nil }
         guard let duration = Duration(option: text) else {
             throw .badValue(option, text, expected: "a time such as 30s, 5m or 250ms")
@@ -20,7 +20,7 @@ struct Invocation: Sendable {
         return duration
     }
 
-    func number(_ option: OptionName, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+    func number(_ option: Option, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         guard let text = value(of: option) else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw .badValue(option, text, expected: "a number from \(range.lowerBound) to \(range.upperBound)")
@@ -29,7 +29,7 @@ struct Invocation: Sendable {
     }
 
     func choice<Choice: RawRepresentable & CaseIterable>(
-        _ option: OptionName, _ type: Choice.Type
+        _ option: Option, _ type: Choice.Type
     ) throws(UsageError) -> Choice? where Choice.RawValue == String {
         guard let text = value(of: option) else { return nil }
         guard let choice = Choice(rawValue: text) else {

@@ -7,12 +7,12 @@ enum UsageError: Error, Sendable, Equatable {
     case missingArgument(String)
     case unexpectedArgument(String)
     case unknownCommand(String)
-    case foreignOption(OptionName, command: String)
-    case badValue(OptionName, String, expected: String)
-    case missingOption(OptionName, why: String)
+    case foreignOption(Option, command: String)
+    case badValue(Option, String, expected: String)
+    case missingOption(Option, why: String)
     case missingOperand(String)
     case extraOperand(String)
-    case conflict(OptionName, OptionName)
+    case conflict(Option, Option)
 
     /// What is wrong with the command line, without what to do about it.
     var message: String {
@@ -22,15 +22,15 @@ enum UsageError: Error, Sendable, Equatable {
         case .unexpectedArgument(let name): "\(name) takes no argument"
         case .unknownCommand(let name):
             Self.isPlainWord(name) ? "unknown command '\(name)'" : "unknown command"
-        case .foreignOption(let option, let command): "'\(command)' has no option --\(option.longName)"
+        case .foreignOption(let option, let command): "'\(command)' has no option --\(option.name)"
         // A mistyped header may contain a token.
         case .badValue(.header, _, let expected): "--header must be \(expected)"
-        case .badValue(let option, let text, let expected): "--\(option.longName) is '\(text)', but must be \(expected)"
-        case .missingOption(let option, let why): "--\(option.longName) is missing: \(why)"
+        case .badValue(let option, let text, let expected): "--\(option.name) is '\(text)', but must be \(expected)"
+        case .missingOption(let option, let why): "--\(option.name) is missing: \(why)"
         case .missingOperand(let what): "\(what) is missing"
         case .extraOperand(let word):
             (Self.isPlainWord(word) ? "'\(word)'" : "a word (not shown)") + " is one argument too many"
-        case .conflict(let one, let other): "--\(one.longName) and --\(other.longName) can't be combined"
+        case .conflict(let one, let other): "--\(one.name) and --\(other.name) can't be combined"
         }
     }
 
@@ -44,10 +44,10 @@ enum UsageError: Error, Sendable, Equatable {
             }
             return Suggestion.words(for: name, among: Command.all.map(\.name).filter { !$0.isEmpty })
         case .unknownOption(let name):
-            return Suggestion.words(for: name.drop { $0 == "-" }, among: OptionName.allCases.map(\.longName))
+            return Suggestion.words(for: name.drop { $0 == "-" }, among: Option.known.map(\.name))
                 .map { "--\($0)" }
         case .badValue(let option, let text, _):
-            return Suggestion.words(for: text, among: option.description.values)
+            return Suggestion.words(for: text, among: option.values)
         case .missingArgument, .unexpectedArgument, .foreignOption, .missingOption, .missingOperand, .extraOperand,
             .conflict:
             return []

@@ -12,7 +12,7 @@ extension Command {
         options: [
             .theme, .requests, .history, .record, .recordBodies, .mouse, .ascii, .version, .initialAccessTokenFile,
             .yes,
-        ] + OptionName.alarm + [.logoutPort],
+        ] + Option.alarm + [.logoutPort],
         takesProvider: true,
         operands: 0...1,
         asText: { context in

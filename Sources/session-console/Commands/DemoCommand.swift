@@ -58,7 +58,7 @@ extension ConsoleContext {
     static let provider = ConsoleContext(
         profile: DemoOpener.watched,
         faults: Fault.allCases.filter { !Fault.clientSide.contains($0) && $0 != .revokedSession },
-        isProviderAlone: true)
+        stage: .provider)
 }
 
 extension ConsoleHost {

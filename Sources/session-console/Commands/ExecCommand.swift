@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import SessionCore
 
 /// `exec -- COMMAND`: runs a program with the token in its environment.
@@ -9,9 +8,10 @@ extension Command {
         summary: "run a program with the token in an environment variable",
         usage: "[--as NAME] [--which access|id] -- COMMAND...",
         details: """
-            The program replaces this one: its exit status and its signals are its own. The
-            token is in the variable, never in the arguments, and is not renewed there;
-            standard error says when it expires. --min-valid asks for a longer life.
+            The program replaces this one: its exit status and its signals are its own;
+            126 and 127 say that it can't be run, or that there is none. The token is in the
+            variable, never in the arguments, and is not renewed there; standard error says
+            when it expires. --min-valid asks for a longer life.
             """,
         example: "session-console exec --as GITLAB_TOKEN -- ./deploy.sh",
         options: [.variableName, .which, .minValid],
@@ -27,22 +27,10 @@ extension Command {
                 opened.tell(token.lifeWords(in: name))
                 return token
             }
-            setenv(name, token.value.reveal(), 1)
-            throw replaceProcess(by: context.operands)
+            let words = context.operands
+            throw CommandFailure(
+                ChildProcess.replaceProgram(by: words, adding: [(name, token.value.reveal())]), of: words[0])
         })
-
-    /// Runs the program in the place of this one; returns only where that fails.
-    private static func replaceProcess(by words: [String]) -> CommandFailure {
-        // What is ignored or blocked here would be so in the program, too.
-        for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, nil)
-        var arguments = words.map { strdup($0) } + [nil]
-        execvp(words[0], &arguments)
-        let reason = String(cString: strerror(errno))
-        return CommandFailure(.failed, "\(words[0]) can't be run: \(reason).", advice: "Check the name and PATH.")
-    }
 }
 
 extension CommandContext {

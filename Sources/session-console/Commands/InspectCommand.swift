@@ -87,7 +87,7 @@ extension Command {
 
     /// Asks the provider about the given token, or about the session's.
     private static func introspect(_ context: CommandContext) async throws -> ExitStatus {
-        for option in [OptionName.jwks, .alg] where context.invocation.contains(option) {
+        for option in [Option.jwks, .alg] where context.invocation.contains(option) {
             throw CommandFailure(.conflict(.introspect, option), command: context.command.name)
         }
         let token = try givenToken(context)

@@ -1,7 +1,8 @@
+import RequestFiles
 import ClientObservation
 import ClientWatch
 import ConsoleApp
-import Glibc
+import HostSystem
 import Interception
 import Relay
 import SessionCore
@@ -23,38 +24,36 @@ struct LiveWatch {
     }
 
     func run() async throws -> ExitStatus {
-        let (news, shown) = (NewsFeed(), NewsFeed())
+        let news = NewsFeed()
         let base = context.environment.filter { $0.key != ChildProcess.secretVariable }
-        let deliver: @Sendable (WatchNews) -> Void = { [isShown] item in
-            news.add(item)
-            if isShown { shown.add(item) }
-        }
-        let faults = WatchFaults(deliver: deliver)
+        let faults = WatchFaults(deliver: news.add)
         // A signal that ended the program meanwhile would leave the watch's folder, or the command, behind.
         SignalWatch.shared.hold()
         defer { SignalWatch.shared.release() }
-        let watch = try start(base, faults, deliver)
+        let watch = try start(base, faults, news.add)
         SignalWatch.shared.beforeEnd { watch.end() }
-        let reader = Task { [output = context.output, terms, isShown, apis = place.apis] in
-            var report = WatchReport(apis: apis, output: terms.format == .text && !isShown ? output : nil)
-            while let items = await news.next() {
-                for item in items { report.take(item) }
-            }
-            return report
-        }
+        let programs = WatchedPrograms(
+            name, news, apis: place.apis, faults: faults,
+            printer: isShown ? nil : WatchPrinter(output: context.output, printsFindings: terms.format == .text))
         let status: Int32?
-        if context.operands.isEmpty {
-            try await listen(watch)
-            status = nil
-        } else if isShown {
-            status = try await showCommand(under: watch, shown, faults)
+        if isShown {
+            status = try await showCommand(under: watch, programs, news)
         } else {
-            status = try await runCommand(under: watch)
+            await programs.readAlone()
+            if context.operands.isEmpty {
+                try await listen(watch)
+                status = nil
+            } else {
+                status = try await runCommand(under: watch)
+            }
+            await watch.stop()
+            news.finish()
         }
-        await watch.stop()
-        news.finish()
-        return try finish(await reader.value, status)
+        return try finish(await programs.end(), status)
     }
+
+    /// The command, or what stands in its place.
+    private var name: String { context.operands.first ?? "watch" }
 
     private func start(
         _ base: [String: String], _ faults: WatchFaults, _ deliver: @escaping @Sendable (WatchNews) -> Void
@@ -71,7 +70,7 @@ struct LiveWatch {
     /// The variables for another shell; returns once a signal asks for the end.
     private func listen(_ watch: ClientWatch) async throws(CommandFailure) {
         for (name, value) in watch.settings {
-            try context.output.line(value.map { "export \(name)=\($0.shellQuoted)" } ?? "unset \(name)")
+            try context.output.line(value.map { "export \(name)=\($0.shellWord)" } ?? "unset \(name)")
         }
         context.output.note("Watching until ctrl-c what programs with these variables do.")
         await SignalWatch.shared.nextSignal()
@@ -83,10 +82,10 @@ struct LiveWatch {
         return await exitStatus(of: pid, under: watch) { SignalWatch.shared.passSignals(to: nil) }
     }
 
-    /// Returns once the console is closed and the command has ended, which closing the console asks it to do; `nil` where
-    /// that was so.
+    /// Returns once the console is closed and the command has ended, which closing the console asks it to do; `nil`
+    /// where that was so.
     private func showCommand(
-        under watch: ClientWatch, _ news: NewsFeed, _ faults: WatchFaults
+        under watch: ClientWatch, _ programs: WatchedPrograms, _ news: NewsFeed
     ) async throws -> Int32? {
         let log: CommandLog
         do throws(CommandFailure) {
@@ -113,8 +112,6 @@ struct LiveWatch {
             news.finish()
             return status
         }
-        let programs = WatchedPrograms(
-            context.operands[0], news, apis: place.apis, faults: faults, words: NoticeText.words)
         let closing: Result<Void, any Error>
         do {
             try await Console.show(programs, context, theme: try context.choice(.theme, Theme.Choice.self))
@@ -122,7 +119,7 @@ struct LiveWatch {
         } catch {
             closing = .failure(error)
         }
-        news.leave()
+        await programs.readAlone()
         let wasRunning = command.end()
         let status = await running.value
         if let line = log.close() { context.output.note(line) }
@@ -169,15 +166,11 @@ struct LiveWatch {
         watch.noteSilence(of: Caller(name: context.operands[0], process: pid), runtime)
     }
 
-    private func finish(_ report: WatchReport, _ status: Int32?) throws -> ExitStatus {
-        var report = report
-        report.close()
-        let observer = report.record.observer
-        let name = context.operands.first ?? "watch"
-        for line in terms.end(of: observer, from: name) {
+    private func finish(_ record: WatchRecord, _ status: Int32?) throws -> ExitStatus {
+        for line in terms.end(of: record.observer, from: name) {
             if terms.format == .text { context.output.note(line) } else { try context.output.line(line) }
         }
-        if terms.areBroken(by: observer) { return .faultsFound }
+        if terms.areBroken(by: record.observer) { return .faultsFound }
         if let status, status != 0 { throw ChildEnd(status: status) }
         return .done
     }
@@ -186,38 +179,4 @@ struct LiveWatch {
 /// How a command ended that has run as itself would: its exit status is the program's.
 struct ChildEnd: Error {
     let status: Int32
-}
-
-/// What a watch has told, printed as it comes.
-private struct WatchReport {
-    private(set) var record: WatchRecord
-    /// `nil` where everything is printed at the end.
-    private let output: Output?
-    private var findingCount = 0
-    private var noticeCount = 0
-
-    init(apis: Set<Origin>, output: Output?) {
-        record = WatchRecord(apis: apis)
-        self.output = output
-    }
-
-    mutating func take(_ news: WatchNews) {
-        record.take(news)
-        printNew()
-    }
-
-    mutating func close() {
-        record.close()
-        printNew()
-    }
-
-    private mutating func printNew() {
-        let (findings, notices) = (record.observer.findings, record.notices)
-        guard findings.count > findingCount || notices.count > noticeCount else { return }
-        var lines: [String] = []
-        for finding in findings[findingCount...] { lines += FindingText.lines(finding, record.observer) }
-        for notice in notices[noticeCount...] { lines += NoticeText.lines(notice.notice) }
-        (findingCount, noticeCount) = (findings.count, notices.count)
-        if let output { for line in lines { output.note(line) } }
-    }
 }

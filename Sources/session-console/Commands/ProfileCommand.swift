@@ -2,7 +2,7 @@ import Addresses
 import ConsoleApp
 import CurlTransport
 import FoundationEssentials
-import Glibc
+import HostSystem
 import JOSE
 import SessionCore
 import TerminalUI
@@ -33,7 +33,7 @@ extension Command {
             session-console profile add work --issuer https://id.example.com \\
                 --client-id cli --api https://api.example.com
             """,
-        options: [.theme, .requests, .history] + OptionName.alarm + [
+        options: [.theme, .requests, .history] + Option.alarm + [
             .from, .initialAccessTokenFile, .unregister, .yes, .json,
         ],
         takesProvider: true,
@@ -89,7 +89,8 @@ extension Command {
             try context.output.json(["profiles": .array(names.map { .string($0) })])
         } else if names.isEmpty {
             context.output.note(
-                "There are no profiles. Make one with: \(ProgramCall.line("profile", "add", "NAME", "--issuer", "URL", "--client-id", "ID"))"
+                "There are no profiles. Make one with: "
+                    + "\(ProgramCall.line("profile", "add", "NAME", "--issuer", "URL", "--client-id", "ID"))"
             )
         } else {
             for name in names { try context.output.line(name) }
@@ -157,7 +158,7 @@ extension Command {
             return try tellSaved(name, folder, context, after: checklist)
         }
         var profile = Profile(name: name)
-        for option in OptionName.inProfiles { profile.values[option] = context.invocation.values[option] }
+        for option in Option.inProfiles { profile.values[option] = context.invocation.values[option] }
         guard profile.values[.issuer] != nil else {
             throw CommandFailure(.missingOption(.issuer, why: "a profile is for one provider"), command: "profile")
         }

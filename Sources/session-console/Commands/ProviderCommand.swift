@@ -64,7 +64,7 @@ extension Command {
             return .done
         })
 
-    static let demoProviderOptions: [OptionName] = [
+    static let demoProviderOptions: [Option] = [
         .port, .apiPort, .tokenLifetime, .refreshLifetime, .grantLifetime, .opaque,
     ]
 }

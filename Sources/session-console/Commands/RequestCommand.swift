@@ -85,11 +85,11 @@ extension Command {
         let isName = context.operands[0].hasPrefix("@")
         let given = Set(context.invocation.values.keys)
         let ofFiles: Set = Set(requestFileOptions + [.file])
-        let others: Set<OptionName> = [.method, .header, .data, .noAuth, .repeat, .parallel]
-        if let option = given.intersection(isName ? others : ofFiles).min(by: { $0.rawValue < $1.rawValue }) {
+        let others: Set<Option> = [.method, .header, .data, .noAuth, .repeat, .parallel]
+        if let option = given.intersection(isName ? others : ofFiles).min(by: { $0.name < $1.name }) {
             throw CommandFailure(
                 .badCommandLine,
-                "--\(option.rawValue) is for a \(isName ? "PATH or URL" : "request of a file, @NAME").",
+                "--\(option.name) is for a \(isName ? "PATH or URL" : "request of a file, @NAME").",
                 advice: "See: \(ProgramCall.line("request", "--help"))")
         }
         return isName ? String(context.operands[0].dropFirst()) : nil

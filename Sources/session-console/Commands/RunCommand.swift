@@ -49,7 +49,7 @@ extension Command {
         })
 
     /// The options of the commands that send requests of a file.
-    static let requestFileOptions: [OptionName] = [.env, .variable, .allowVariable, .outsideFiles]
+    static let requestFileOptions: [Option] = [.env, .variable, .allowVariable, .outsideFiles]
 
     /// What `--har` and `--record` write.
     static let archiveDetails = """

@@ -1,3 +1,4 @@
+import HostSystem
 import Addresses
 import ConsoleApp
 import DemoProvider
@@ -30,9 +31,9 @@ struct ScenarioRun {
             throw CommandFailure(
                 .badCommandLine, "--format is given without --headless.", advice: "Add --headless, or leave it out.")
         }
-        if isDemo, let option = ([.profile] + OptionName.provider).first(where: options.contains) {
+        if isDemo, let option = ([.profile] + Option.provider).first(where: options.contains) {
             throw CommandFailure(
-                .badCommandLine, "--\(option.rawValue) is given, but \(source.name) plays on the demo's provider.",
+                .badCommandLine, "--\(option.name) is given, but \(source.name) plays on the demo's provider.",
                 advice: "Begin the scenario with 'profile default' to play it on your own.")
         }
         for step in scenario.steps {

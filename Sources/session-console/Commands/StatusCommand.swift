@@ -61,7 +61,7 @@ extension Command {
             and "text", the change in words; both are null in the first line.
             """,
         example: "session-console status --verify --json",
-        options: [.verify, .follow, .all, .short, .record, .json] + OptionName.alarm + [.logoutPort],
+        options: [.verify, .follow, .all, .short, .record, .json] + Option.alarm + [.logoutPort],
         takesProvider: true,
         run: { context in
             if let summary = try context.summary {
@@ -96,10 +96,10 @@ extension CommandSession {
 
 extension CommandContext {
     /// The option by which only stores are read, if there is one; throws for another that it can't be combined with.
-    fileprivate var summary: OptionName? {
+    fileprivate var summary: Option? {
         get throws(CommandFailure) {
-            guard let summary = [OptionName.all, .short].first(where: invocation.contains) else { return nil }
-            var others: [OptionName] = [.verify, .follow, .record]
+            guard let summary = [Option.all, .short].first(where: invocation.contains) else { return nil }
+            var others: [Option] = [.verify, .follow, .record]
             others += summary == .all ? [.short, .profile] : [.json]
             guard let other = others.first(where: invocation.contains) else { return summary }
             throw CommandFailure(.conflict(summary, other), command: command.name)

@@ -39,7 +39,7 @@ extension Command {
             """,
         options: [
             .minValid, .tokenFormat, .which, .variableName, .write, .watch, .exchange, .record, .json,
-        ] + OptionName.alarm + [.logoutPort],
+        ] + Option.alarm + [.logoutPort],
         takesProvider: true,
         run: { context in
             let validity = try context.duration(.minValid)

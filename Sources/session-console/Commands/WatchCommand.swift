@@ -13,7 +13,10 @@ extension Command {
             COMMAND runs unchanged, with a proxy on loopback in its environment.
             Connections to the hosts of --issuer with its endpoints, of --api and of --host
             are opened, by an authority that lives as long as the command and that it alone
-            trusts; everything else passes unread, and so do the hosts of --tunnel. Without
+            trusts. TLS to any other host passes unread, and so does TLS to those of
+            --tunnel; what goes in the clear is read for tokens. Where none is named, each
+            host is opened until its messages show that they have to do with no session: of
+            such a host its name and a count are kept, and nothing else. Without
             the console, findings and notices are printed on standard error as they come.
             With another format than text, the command's output goes there, too, and the
             result to standard output. --listen without COMMAND prints the variables for
@@ -28,7 +31,8 @@ extension Command {
             warning costs something or goes wrong under other circumstances, and a note is
             about the server. What began before the watch is undecided, never wrong.
             Tokens are shown by their fingerprint. With --api, a token that goes to another
-            origin is found; the provider's own origin always counts as one of these.
+            origin is found: over TLS where that host is watched, too, and in the clear
+            everywhere. The provider's own origin always counts as one of these.
 
             --expect says what a test of the client expects, such as '1 refresh, no reuses'
             or 'at most 2 401s': a number or 'no', alone or behind 'at least' or 'at most',
@@ -70,7 +74,7 @@ extension Command {
                 }
                 return try await LiveWatch(context).run()
             }
-            let live: [OptionName] = [.issuer, .host, .tunnel, .listen, .caFile, .proxy]
+            let live: [Option] = [.issuer, .host, .tunnel, .listen, .caFile, .proxy]
             if let option = live.first(where: context.invocation.contains) {
                 throw CommandFailure(.conflict(.archive, option), command: context.command.name)
             }
@@ -85,9 +89,7 @@ extension Command {
                     RecordingSource(traffic), context, theme: try context.choice(.theme, Theme.Choice.self))
                 return .done
             }
-            var observer = Observer(apis: traffic.apis)
-            observer.observe(traffic.messages)
-            observer.close()
+            let observer = traffic.observed()
             for line in terms.lines(of: observer, from: path) { try context.output.line(line) }
             if terms.areBroken(by: observer) { return .faultsFound }
             guard let flaw = traffic.flaw else { return .done }
@@ -98,7 +100,7 @@ extension Command {
 extension CommandContext {
     /// Whether the console's screens show it: in a terminal, unless a report or none was asked for.
     var showsWatch: Bool {
-        let reports: [OptionName] = [.findingFormat, .failOn, .expect, .headless]
+        let reports: [Option] = [.findingFormat, .failOn, .expect, .headless]
         return !reports.contains(where: invocation.contains) && Terminal.isOutput && Terminal.isInput
     }
 }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import HostSystem
 import Synchronization
 
 /// A command that runs while the console shows what it does.
@@ -44,7 +44,7 @@ struct CommandLog {
     /// Says where the output is; without any, the file is removed.
     func close() -> String? {
         let size = lseek(descriptor, 0, SEEK_END)
-        Glibc.close(descriptor)
+        HostSystem.close(descriptor)
         guard size > 0 else {
             unlink(path)
             return nil

@@ -1,6 +1,6 @@
 import ConsoleApp
 import SessionCore
-import TerminalCurses
+import TerminalUI
 
 /// How the console ends and stops: while tokens would be lost it waits, until the limit, or until the user insists.
 @TerminalActor
@@ -81,8 +81,8 @@ final class ConsoleDeparture {
 
     // MARK: - Stopping
 
-    /// Stops the process as ctrl-z does elsewhere, after work ends that holds the store's lock or has spent a token; who
-    /// asks again insists.
+    /// Stops the process as ctrl-z does elsewhere, after work ends that holds the store's lock or has spent a token;
+    /// who asks again insists.
     func stop() {
         guard !hasEnded, !isLeaving else { return }
         guard !isStopping else { return stopNow() }

@@ -1,7 +1,7 @@
 import ConsoleApp
 import FaultInjection
 import FoundationEssentials
-import Glibc
+import HostSystem
 import SessionCore
 import TerminalCurses
 import TerminalUI
@@ -181,7 +181,7 @@ final class ConsoleRunner {
         case .readSessions(let again): sessions.readStores(for: index, again: again)
         case .setMouse(let isOn): terminal.isMouseEnabled = isOn
         case .record(let path):
-            let path = path.map { SavedFile.expanded($0, environment: environment) }
+            let path = path?.withHome(environment)
             receive(
                 recorders.toggle(
                     index, sessions.runners[index].host, path: path, at: clock.now, isOfWatch: watched != nil))

@@ -1,6 +1,6 @@
 import ConsoleApp
 import SessionCore
-import TerminalCurses
+import TerminalUI
 
 /// The sessions of the console, each with the runner of its effects: opened while keys work already.
 @TerminalActor
@@ -112,12 +112,12 @@ final class ConsoleSessions {
         runner.faults = watched.faults
         openings.append(
             Task {
-                await watched.follow { messages in await self.take(messages, by: runner) }
+                await watched.follow { moments in await self.take(moments, by: runner) }
             })
     }
 
-    private func take(_ messages: [Message], by runner: EffectRunner) {
-        for message in messages { runner.receive(message) }
+    private func take(_ moments: [Moment], by runner: EffectRunner) {
+        for message in moments.compactMap(\.occurrence.message) { runner.receive(message) }
     }
 
     /// Reads the profile of a session and begins to open it.

@@ -8,7 +8,8 @@ import JOSE
 import SessionCore
 import Synchronization
 
-/// Opens sessions on the demo's provider, which starts with the first of them: one called `demo`, and one for each user.
+/// Opens sessions on the demo's provider, which starts with the first of them: one called `demo`, and one for each
+/// user.
 final class DemoOpener: SessionOpener {
     static let first = "demo"
     /// Shows the provider itself; nothing signs in.

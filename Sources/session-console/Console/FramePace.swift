@@ -13,9 +13,11 @@ struct FramePace {
     /// When the next frame is due; `nil` where everything is shown.
     private(set) var next: ContinuousClock.Instant?
 
-    /// When what has changed now is to be shown, at once where that is `now`; `nil` where a frame is due by then anyway.
+    /// When what has changed now is to be shown, at once where that is `now`; `nil` where a frame is due by then
+    /// anyway.
     ///
-    /// A frame that is overdue is shown with the next change: the task that waits for its time stands behind many others.
+    /// A frame that is overdue is shown with the next change: the task that waits for its time stands behind many
+    /// others.
     mutating func noteChange(isTyped: Bool, at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         if let next, next <= now { return now }
         let earliest = last.map { $0 + (isTyped ? Self.typedInterval : Self.interval) } ?? now

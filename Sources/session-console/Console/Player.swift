@@ -5,7 +5,7 @@ import DemoProvider
 import FoundationEssentials
 import Scenarios
 import SessionCore
-import TerminalCurses
+import TerminalUI
 
 /// Plays a scenario in a console: moves its time, and does what its users do in a browser.
 @TerminalActor

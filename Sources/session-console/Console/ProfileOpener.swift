@@ -51,7 +51,7 @@ final class ProfileOpener: SessionOpener {
         let isFirst = command.operands.first == url
         if !isFirst {
             own.invocation = Invocation()
-            own.environment["SESSION_CONSOLE_CLIENT_SECRET"] = nil
+            own.environment[ChildProcess.secretVariable] = nil
         }
         let resource = try ResourceProfile(url, own)
         var context = ConsoleContext(profile: resource.name, api: resource.url, profiles: names, firstTarget: url)

@@ -1,4 +1,4 @@
-import TerminalCurses
+import TerminalUI
 
 /// Counts the tasks that carry out effects, so that a scenario knows when all are done.
 @TerminalActor

@@ -20,7 +20,7 @@ extension CommandContext {
         context.operands = []
         context.invocation.values[.profile] = [resource.name]
         // They are in the profile, beside what was found.
-        for option in OptionName.inProfiles { context.invocation.values[option] = nil }
+        for option in Option.inProfiles { context.invocation.values[option] = nil }
         return context
     }
 }

@@ -1,3 +1,5 @@
+import RequestFiles
+import HostSystem
 import Addresses
 import ConsoleApp
 import CurlTransport
@@ -138,7 +140,7 @@ struct ResourceProfile {
         guard Terminal.isInput, !context.invocation.contains(.yes) else {
             throw CommandFailure(
                 .badCommandLine, "The issuer \(issuer) is not confirmed.",
-                advice: "If it is the right one, name it: --issuer \(server.issuer.shellQuoted) --yes")
+                advice: "If it is the right one, name it: --issuer \(server.issuer.shellWord) --yes")
         }
         context.output.note("\(Origin(url)?.description ?? "") is protected by \(issuer). Sign in there? [y/N]")
         guard let answer = readLine()?.lowercased(), ["y", "yes"].contains(answer) else {
@@ -152,7 +154,7 @@ struct ResourceProfile {
         _ client: DiscoveredClient, _ server: DiscoveredServer, in before: Profile
     ) throws(CommandFailure) -> Profile {
         var profile = before
-        for option in OptionName.inProfiles {
+        for option in Option.inProfiles {
             if let values = context.invocation.values[option] { profile.values[option] = values }
         }
         let configuration = client.configuration

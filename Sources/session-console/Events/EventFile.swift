@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import HostSystem
 import SessionCore
 
 /// The recent events of a profile's session, of every process that uses it: a file of JSON lines, without secrets.
@@ -12,6 +12,7 @@ struct EventFile: Sendable {
     var sizeLimit = 512 << 10
     /// How long an append waits for the lock.
     var patience = Duration.milliseconds(500)
+    var calls = FileCalls.system
 
     var previousPath: String { path + ".1" }
 
@@ -36,7 +37,7 @@ struct EventFile: Sendable {
         let end = ContinuousClock.now + patience
         var rest = lines[...]
         while !rest.isEmpty {
-            guard let (descriptor, facts) = try? RegularFile.open(path, O_WRONLY | O_APPEND | O_CREAT) else {
+            guard let (descriptor, facts) = try? RegularFile.open(path, O_RDWR | O_APPEND | O_CREAT) else {
                 return .failed
             }
             defer { close(descriptor) }
@@ -54,7 +55,7 @@ struct EventFile: Sendable {
                 piece += line
                 rest.removeFirst()
             }
-            guard piece.isEmpty || write(piece, to: descriptor) else { return .failed }
+            guard piece.isEmpty || calls.append(piece, to: descriptor) == nil else { return .failed }
             if !rest.isEmpty, rename(path, previousPath) != 0 { return .failed }
         }
         return .written
@@ -68,10 +69,6 @@ struct EventFile: Sendable {
         } catch {
             return error.reason == .system(ENOENT) ? nil : error
         }
-    }
-
-    private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } == bytes.count
     }
 
     private func lock(_ descriptor: Int32, until end: ContinuousClock.Instant) -> Bool {

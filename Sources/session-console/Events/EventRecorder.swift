@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import HostSystem
 import JOSE
 import Recordings
 import SessionCore

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 import JOSE
 import SessionCore
 
@@ -18,11 +18,16 @@ struct EventTail {
         if fromEnd, let (inode, size) = Self.facts(file.path) { (self.inode, offset) = (inode, size) }
     }
 
-    /// Returns the events since the last call, the newest if there are more than `limit`; the first call begins with the
-    /// oldest.
+    /// Returns the events since the last call, the newest if there are more than `limit`; the first call begins with
+    /// the oldest.
     mutating func next(atMost limit: Int = .max) -> [JSONObject] {
         if isFromEnd {
             guard let (inode, size) = Self.facts(file.path), inode != self.inode || size != offset else { return [] }
+        }
+        // A line that could not be written whole was taken away again.
+        if !unfinished.isEmpty, let (inode, size) = Self.facts(file.path), inode == self.inode, size < offset {
+            offset -= unfinished.count
+            unfinished = []
         }
         var bytes: [UInt8] = []
         if inode == nil, !isFromEnd { bytes += Piece(of: file.previousPath, from: 0)?.bytes ?? [] }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import HostSystem
 
 /// The file by which the processes of one profile agree which of them runs the command for an end.
 struct LogoutClaim: Sendable {

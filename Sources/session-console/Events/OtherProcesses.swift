@@ -1,5 +1,5 @@
 import ConsoleApp
-import Glibc
+import HostSystem
 import JOSE
 
 /// What other processes do with a profile's session, by its event file, from now on.

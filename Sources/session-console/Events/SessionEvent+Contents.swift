@@ -5,8 +5,8 @@ import SessionCore
 extension SessionEvent {
     /// The event without the contents of messages: fields, values of parameters, bodies, and claims about the user.
     ///
-    /// What Flow tells of a message stays: the names of parameters, the error that an answer names, and the fingerprints
-    /// of tokens. A profile's event file is written without being asked for.
+    /// What Flow tells of a message stays: the names of parameters, the error that an answer names, and the
+    /// fingerprints of tokens. A profile's event file is written without being asked for.
     var withoutContents: SessionEvent {
         let shown = ContentPolicy()
         let kind: Kind =

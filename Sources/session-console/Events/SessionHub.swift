@@ -1,5 +1,5 @@
 import ConsoleApp
-import Glibc
+import HostSystem
 import SessionCore
 import Synchronization
 

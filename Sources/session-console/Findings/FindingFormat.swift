@@ -48,7 +48,7 @@ extension Observer {
     /// A test for each rule: it fails where the rule was broken by that weight, and is left out where it is undecided.
     fileprivate func tests(failingOn threshold: FindingThreshold) -> [TestResult] {
         FindingRule.all.map { rule in
-            let found = findings.filter { $0.rule.name == rule.name }
+            let found = findings.filter { $0.rule == rule.name }
             let outcome: TestResult.Outcome
             if let first = found.first, threshold.includes(rule.weight) {
                 let evidence = first.first.messages.compactMap { message($0)?.line }

@@ -7,7 +7,7 @@ enum FindingText {
     static func lines(
         _ observer: Observer, from file: String, expecting expectations: [CountExpectation]
     ) -> [String] {
-        observer.weightiestFirst.flatMap { lines($0, observer) + [""] }
+        observer.findings.weightiestFirst.flatMap { lines($0, observer) + [""] }
             + end(observer, from: file, expecting: expectations)
     }
 
@@ -19,17 +19,14 @@ enum FindingText {
     /// The rule, what was seen, whose it is, the messages that show it, and what a correct client does.
     static func lines(_ finding: ClientFinding, _ observer: Observer) -> [String] {
         let count = finding.count == 1 ? "" : " (\(finding.count) times)"
-        let session = finding.session.flatMap { id in observer.sessions.first { $0.id == id } }
-        let who = [
-            finding.client.map { "client \($0)" }, finding.caller.map(\.words),
-            session?.subject.map { "session of \($0)" },
-        ].compactMap(\.self)
-        let sections = finding.rule.sections.map(\.description).joined(separator: ", ")
+        let subject = finding.session.flatMap { observer.session($0) }?.subject
+        let who = [finding.client.map { "client \($0)" }, finding.sender, subject.map { "session of \($0)" }]
+            .compactMap(\.self)
         let parts =
-            [finding.rule.summary] + (who.isEmpty ? [] : [who.joined(separator: ", ")])
+            [finding.summary] + (who.isEmpty ? [] : [who.joined(separator: ", ")])
             + finding.first.messages.compactMap { observer.message($0)?.line }
-            + ["\(finding.rule.advice) \(sections)"]
-        return ["\(finding.rule.weight.rawValue): \(finding.rule.name)\(count)"]
+            + (finding.details.map { [$0.guidance] } ?? [])
+        return ["\(finding.weight.rawValue): \(finding.rule)\(count)"]
             + parts.flatMap { Columns.lines(SafeText.plain($0, glyphs: .unicode), indentation: 4).map { "    \($0)" } }
     }
 
@@ -43,8 +40,13 @@ enum FindingText {
     }
 }
 
-extension Observer {
+extension [ClientFinding] {
     var weightiestFirst: [ClientFinding] {
-        FindingRule.Weight.allCases.flatMap { weight in findings.filter { $0.rule.weight == weight } }
+        FindingRule.Weight.allCases.flatMap { weight in filter { $0.weight == weight } }
     }
+}
+
+extension FindingRule {
+    /// What a correct client or server does, and where that is written.
+    var guidance: String { "\(advice) \(sections.map(\.description).joined(separator: ", "))" }
 }

@@ -2,13 +2,14 @@ import Addresses
 import ClientObservation
 import FoundationEssentials
 import JOSE
+import Recordings
 import SessionCore
 
 extension Observer {
     /// What was seen, with the findings in the order in which they were found.
     func json(expecting expectations: [CountExpectation]) -> JSONValue {
         [
-            "messages": .number(JSONNumber(messageCount)), "sessions": .array(sessions.map { json(of: $0) }),
+            "messages": .number(JSONNumber(messageCount)), "sessions": sessions.recorded,
             "findings": .array(findings.map { json(of: $0) }),
             "undecided": .array(undecided.keys.sorted().map { .string($0) }),
             "expectations": .array(
@@ -22,31 +23,15 @@ extension Observer {
         ]
     }
 
-    private func json(of session: ObservedSession) -> JSONValue {
-        var object: JSONObject = ["id": .number(JSONNumber(session.id))]
-        object["client"] = session.client.map { .string($0) }
-        object["issuer"] = session.issuer.map { .string($0) }
-        object["subject"] = session.subject.map { .string($0) }
-        object["state"] = .string(session.state.rawValue)
-        object["refresh_tokens"] = .array(
-            session.generations.compactMap(\.refresh).map { .string($0.fingerprint.description) })
-        object["access_token"] = session.accessToken.map { .string($0.fingerprint.description) }
-        object["expires_at"] = session.expiry.map { .string($0.formatted(.iso8601)) }
-        return .object(object)
-    }
-
+    /// As a recording has it, with the rule's words and the messages that show it.
     private func json(of finding: ClientFinding) -> JSONValue {
-        var object: JSONObject = [
-            "name": .string(finding.rule.name), "weight": .string(finding.rule.weight.rawValue),
-            "summary": .string(finding.rule.summary), "advice": .string(finding.rule.advice),
-            "sections": .array(finding.rule.sections.map { .string($0.description) }),
-            "count": .number(JSONNumber(finding.count)),
-            "first": .string(finding.first.moment.inMilliseconds),
-            "last": .string(finding.last.moment.inMilliseconds),
-        ]
-        object["session"] = finding.session.map { .number(JSONNumber($0)) }
-        object["client"] = finding.client.map { .string($0) }
-        object["messages"] = .array(finding.first.messages.compactMap { message($0)?.json })
+        var object = finding.record
+        object["summary"] = .string(finding.summary)
+        if let rule = finding.details {
+            object["advice"] = .string(rule.advice)
+            object["sections"] = .array(rule.sections.map { .string($0.description) })
+        }
+        object["messages"] = .array(finding.messages.compactMap { message($0)?.json })
         return .object(object)
     }
 
@@ -55,7 +40,7 @@ extension Observer {
         let rules = FindingRule.all.map { rule -> JSONValue in
             [
                 "id": .string(rule.name), "shortDescription": ["text": .string(rule.summary)],
-                "help": ["text": .string("\(rule.advice) \(rule.sections.map(\.description).joined(separator: ", "))")],
+                "help": ["text": .string(rule.guidance)],
                 "defaultConfiguration": ["level": .string(rule.weight.rawValue)],
             ]
         }
@@ -70,8 +55,8 @@ extension Observer {
         let results = findings.map { finding in
             let evidence = finding.first.messages.compactMap { message($0)?.line }
             return result(
-                finding.rule.name, finding.rule.weight.rawValue,
-                ([finding.rule.summary] + evidence).joined(separator: "; "), count: finding.count)
+                finding.rule, finding.weight.rawValue,
+                ([finding.summary] + evidence).joined(separator: "; "), count: finding.count)
         }
         let failed = failures(of: expectations).map { result("expectation", "error", $0, count: 1) }
         let expectation: JSONValue = [

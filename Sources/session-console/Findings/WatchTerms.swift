@@ -18,7 +18,7 @@ struct WatchTerms {
 
     /// Whether there are findings of that weight, or an expectation is not met.
     func areBroken(by observer: Observer) -> Bool {
-        observer.findings.contains { threshold.includes($0.rule.weight) }
+        observer.findings.contains { threshold.includes($0.weight) }
             || expectations.contains { !observer.result(of: $0).isMet }
     }
 }

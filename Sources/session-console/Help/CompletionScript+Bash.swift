@@ -1,3 +1,5 @@
+import RequestFiles
+
 extension CompletionScript {
     static var bash: String {
         """
@@ -13,7 +15,7 @@ extension CompletionScript {
             fi
             for ((i = 1; i < COMP_CWORD; i++)); do
                 case ${COMP_WORDS[i]} in
-                    \(spellings(of: OptionName.allCases.filter { $0.description.argument != nil })))
+                    \(spellings(of: Option.known.filter { $0.argument != nil })))
                         [[ ${COMP_WORDS[i+1]} != '=' ]] && i=$((i + 1)) ;;
                     [=:@]) i=$((i + 1)) ;;
                     -?*) ;;
@@ -23,16 +25,16 @@ extension CompletionScript {
             # An option of that name takes an argument elsewhere.
             case ${words[0]}$before in \(switches)) before='' ;; esac
             case $before in
-                \(spellings(of: OptionName.allCases.filter(\.takesFile)))|@)
+                \(spellings(of: Option.known.filter { $0.argument?.kind == .file }))|@)
                     local IFS=$'\\n'
                     COMPREPLY=($(compgen -f -- "$word"))
                     # readline replaces the '@', too.
                     [[ $before == '@' ]] && COMPREPLY=("${COMPREPLY[@]/#/@}")
                     compopt -o filenames 2>/dev/null
                     return ;;
-                --profile) offered=$(\(profileNames)) ;;
+                \(spellings(of: Option.known.filter { $0.argument?.kind == .profile }))) offered=$(\(profileNames)) ;;
         \(valueCases)
-                \(spellings(of: OptionName.allCases.filter(isFree)))|:) return ;;
+                \(spellings(of: Option.known.filter(isFree)))|:) return ;;
                 *)
                     case ${words[0]} in
         \(commandCases)
@@ -48,29 +50,28 @@ extension CompletionScript {
         """
     }
 
-    private static func spellings(of options: [OptionName]) -> String {
+    private static func spellings(of options: [Option]) -> String {
         options.flatMap(\.spellings).joined(separator: "|")
     }
 
     /// The switches of commands that share their names with options that take arguments.
     private static var switches: String {
         commands.flatMap { command in
-            command.options.filter { $0.isNamesake && $0.description.argument == nil }
-                .map { "\(command.name)--\($0.longName)" }
+            command.options.filter { $0.isNamesake && $0.argument == nil }
+                .map { "\(command.name)--\($0.name)" }
         }
         .joined(separator: "|")
     }
 
     /// Whether its argument can't be completed.
-    private static func isFree(_ option: OptionName) -> Bool {
-        option.description.argument != nil && option.description.values.isEmpty && !option.takesFile
-            && option != .profile
+    private static func isFree(_ option: Option) -> Bool {
+        option.values.isEmpty && (option.argument?.kind == .text || option.argument?.kind == .pair)
     }
 
     private static var valueCases: String {
-        let options = OptionName.allCases.filter { !$0.description.values.isEmpty }
-        return OptionName.allCases.filter { !$0.isNamesake }.compactMap { option in
-            let namesakes = options.filter { $0.isNamesake && $0.longName == option.longName }
+        let options = Option.known.filter { !$0.values.isEmpty }
+        return Option.known.filter { !$0.isNamesake }.compactMap { option in
+            let namesakes = options.filter { $0.isNamesake && $0.name == option.name }
             guard options.contains(option) || !namesakes.isEmpty else { return nil }
             let own = commands.flatMap { command in
                 namesakes.filter(command.options.contains).map { "\(command.name)) \(offer($0)) ;; " }
@@ -82,8 +83,8 @@ extension CompletionScript {
         .joined(separator: "\n")
     }
 
-    private static func offer(_ option: OptionName) -> String {
-        "offered=\(quoted(option.description.values.joined(separator: " ")))"
+    private static func offer(_ option: Option) -> String {
+        "offered=\(option.values.joined(separator: " ").shellWord)"
     }
 
     /// What can follow each command; without a command, all commands and the console's own options.
@@ -119,12 +120,12 @@ extension CompletionScript {
 
     /// Offers options after a dash, and operands until there are `count` words.
     private static func offer(_ command: Command, _ words: [String], to count: Int) -> String {
-        let options = command.allOptions.map { "--\($0.longName)" }.joined(separator: " ")
-        guard !words.isEmpty else { return "\n\(margin)[[ $word == -* ]] && offered=\(quoted(options))" }
+        let options = command.allOptions.map { "--\($0.name)" }.joined(separator: " ")
+        guard !words.isEmpty else { return "\n\(margin)[[ $word == -* ]] && offered=\(options.shellWord)" }
         return """
 
-            \(margin)if [[ $word == -* ]]; then offered=\(quoted(options))
-            \(margin)elif [[ ${#words[@]} -eq \(count) ]]; then offered=\(quoted(words.joined(separator: " ")))
+            \(margin)if [[ $word == -* ]]; then offered=\(options.shellWord)
+            \(margin)elif [[ ${#words[@]} -eq \(count) ]]; then offered=\(words.joined(separator: " ").shellWord)
             \(margin)fi
             """
     }

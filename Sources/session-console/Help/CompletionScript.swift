@@ -16,20 +16,9 @@ enum CompletionScript {
 
     /// The command that lists the names of the profiles.
     static let profileNames = "session-console profile list 2>/dev/null"
-
-    static func quoted(_ text: String) -> String {
-        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-    }
 }
 
-extension OptionName {
+extension Option {
     /// The option as it is written: `--request`, and `-X` where it has a letter.
-    var spellings: [String] {
-        ["--\(longName)"] + (description.letter.map { ["-\($0)"] } ?? [])
-    }
-
-    /// Whether its argument names a file.
-    var takesFile: Bool {
-        ["PEM", "FILE", "FILE|URL", "DIR"].contains(description.argument)
-    }
+    var spellings: [String] { ["--\(name)"] + (letter.map { ["-\($0)"] } ?? []) }
 }

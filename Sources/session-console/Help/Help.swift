@@ -15,7 +15,7 @@ enum Help {
 
             options of every command that talks to a provider, each also a key of a profile
             (with '_' for '-'):
-            \(list([.profile] + OptionName.provider))
+            \(list([.profile] + Option.provider))
 
             exit status:
             \(joined(Columns.list(ExitStatus.allCases.map { ("  \($0.rawValue)", $0.meaning) })))
@@ -60,12 +60,11 @@ enum Help {
             .joined(separator: "\n" + String(repeating: " ", count: margin))
     }
 
-    private static func list(_ options: [OptionName]) -> String {
+    private static func list(_ options: [Option]) -> String {
         let rows = options.map { option in
-            let description = option.description
-            let letter = description.letter.map { "-\($0), " } ?? "    "
-            let argument = description.argument.map { " \($0)" } ?? ""
-            return (name: "  \(letter)--\(option.longName)\(argument)", meaning: description.summary)
+            let letter = option.letter.map { "-\($0), " } ?? "    "
+            let argument = option.argument.map { " \($0.name)" } ?? ""
+            return (name: "  \(letter)--\(option.name)\(argument)", meaning: option.summary)
         }
         return joined(Columns.list(rows))
     }

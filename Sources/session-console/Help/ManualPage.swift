@@ -20,7 +20,7 @@ enum ManualPage {
         for command in named { lines += section(for: command) }
         lines.append(".SH OPTIONS OF A PROVIDER")
         lines.append("For every command that uses a provider; each is also a key of a profile, with '_' for '\\-'.")
-        lines += options([.profile] + OptionName.provider)
+        lines += options([.profile] + Option.provider)
         for topic in HelpTopic.all { lines += topic.roff(roff) }
         lines.append(".SH EXIT STATUS")
         for status in ExitStatus.allCases { lines += [".TP", "\(status.rawValue)", roff(status.meaning)] }
@@ -37,12 +37,11 @@ enum ManualPage {
         return lines
     }
 
-    private static func options(_ options: [OptionName]) -> [String] {
+    private static func options(_ options: [Option]) -> [String] {
         options.flatMap { option in
-            let description = option.description
-            let letter = description.letter.map { "\\fB\\-\($0)\\fR, " } ?? ""
-            let argument = description.argument.map { " \\fI\(roff($0))\\fR" } ?? ""
-            return [".TP", "\(letter)\\fB\(roff("--" + option.longName))\\fR\(argument)", roff(description.summary)]
+            let letter = option.letter.map { "\\fB\\-\($0)\\fR, " } ?? ""
+            let argument = option.argument.map { " \\fI\(roff($0.name))\\fR" } ?? ""
+            return [".TP", "\(letter)\\fB\(roff("--" + option.name))\\fR\(argument)", roff(option.summary)]
         }
     }
 

@@ -1,3 +1,4 @@
+import HostSystem
 import Addresses
 import CurlTransport
 import FoundationEssentials

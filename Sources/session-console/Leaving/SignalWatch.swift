@@ -1,5 +1,5 @@
 import ConsoleApp
-import Glibc
+import HostSystem
 import SessionCore
 import Synchronization
 import TerminalCurses
@@ -37,7 +37,7 @@ final class SignalWatch: Sendable {
         state.withLock { state in
             guard !state.isStarted else { return }
             state.isStarted = true
-            SignalInbox.open(for: [SIGINT, SIGTERM, SIGHUP, SIGTSTP]) { [self] in receive($0) }
+            SignalInbox.open(for: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]) { [self] in receive($0) }
         }
     }
 
@@ -97,8 +97,8 @@ final class SignalWatch: Sendable {
 
     /// Whether the signal is somebody else's business.
     private func isPassed(_ number: Int32, wasHeld: Bool) -> Bool {
-        // What ctrl-c means, a terminal has told the whole group; one that was held came before the command.
-        let isTold = number == SIGINT && !wasHeld && Self.isInForeground
+        // What ctrl-c and ctrl-\ mean, a terminal has told the whole group; one that was held came before the command.
+        let isTold = (number == SIGINT || number == SIGQUIT) && !wasHeld && Self.isInForeground
         let (isPassed, waiter) = state.withLock { state in
             defer { state.waiter = nil }
             if let child = state.child, !isTold { kill(child, number) }

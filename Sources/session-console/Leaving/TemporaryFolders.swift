@@ -1,19 +1,19 @@
-import FoundationEssentials
+import HostSystem
 import Synchronization
 
 /// The program's private folders, which are removed whenever the program ends in an orderly way.
 enum TemporaryFolders {
-    private static let folders = Mutex<Set<String>>([])
+    private static let folders = Mutex<[String: ProcessFolder]>([:])
 
-    static func note(_ folder: String) { folders.withLock { _ = $0.insert(folder) } }
+    static func note(_ folder: ProcessFolder) { folders.withLock { $0[folder.path] = folder } }
 
-    static func remove(_ folder: String) {
-        try? FileManager.default.removeItem(atPath: folder)
-        folders.withLock { _ = $0.remove(folder) }
+    static func remove(_ folder: ProcessFolder) {
+        folder.remove()
+        folders.withLock { $0[folder.path] = nil }
     }
 
     /// Removes all of them; call it before the program ends.
     static func removeAll() {
-        for folder in folders.withLock({ $0 }) { remove(folder) }
+        for folder in folders.withLock({ $0.values.map(\.self) }) { remove(folder) }
     }
 }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import HostSystem
 
 /// The local time zone by the C library: that of `TZ`, else the system's.
 struct LocalTime {

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 import JOSE
 import TerminalUI
 
@@ -45,19 +45,9 @@ struct Output: Sendable {
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(CommandFailure) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written > 0 {
-                rest = rest.dropFirst(written)
-            } else if errno == EAGAIN {
-                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                poll(&ready, 1, -1)
-            } else if errno != EINTR {
-                // The reader has enough, as 'head' has: the exit status suffices.
-                if errno == EPIPE { throw CommandFailure(.closedPipe, "The reader of standard output is gone.") }
-                throw CommandFailure(.failed, "Standard output can't be written: \(String(cString: strerror(errno))).")
-            }
-        }
+        guard let failure = FileCalls.system.writeAll(bytes, to: descriptor) else { return }
+        // The reader has enough, as 'head' has: the exit status suffices.
+        if failure == EPIPE { throw CommandFailure(.closedPipe, "The reader of standard output is gone.") }
+        throw CommandFailure(.failed, "Standard output can't be written: \(String(cString: strerror(failure))).")
     }
 }

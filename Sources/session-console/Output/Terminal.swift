@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// Facts about the terminal behind the standard streams.
 enum Terminal {

@@ -1,3 +1,4 @@
+import HostSystem
 import ConsoleApp
 import Scenarios
 import SessionCore

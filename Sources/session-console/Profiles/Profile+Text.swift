@@ -10,14 +10,14 @@ extension Profile {
     /// The profile as one JSON object: the options in their usual order.
     var json: JSONValue {
         var object = JSONObject()
-        for option in OptionName.inProfiles {
+        for option in Option.inProfiles {
             guard let texts = values[option] else { continue }
             object[option.profileKey] =
-                if option.description.argument == nil {
+                if option.argument == nil {
                     .bool(true)
-                } else if option.description.isPair {
+                } else if option.isPair {
                     .object(JSONObject(Self.pairs(texts).map { ($0.name, .string($0.value)) }))
-                } else if option.description.isRepeatable {
+                } else if option.isRepeatable {
                     .array(texts.map { .string($0) })
                 } else {
                     .string(texts.last ?? "")

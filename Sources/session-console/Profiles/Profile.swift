@@ -2,5 +2,5 @@
 struct Profile: Sendable, Equatable {
     var name: String
     /// The values as on the command line: one text for each use of the option, `NAME=VALUE` for a member of an object.
-    var values: [OptionName: [String]] = [:]
+    var values: [Option: [String]] = [:]
 }

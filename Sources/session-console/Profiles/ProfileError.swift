@@ -31,7 +31,8 @@ enum ProfileError: Error, Sendable, Equatable {
         case .unknown(let name, let known):
             Suggestion.advice(
                 Suggestion.words(for: name, among: known),
-                "Make it with: \(ProgramCall.line("profile", "add", name, "--issuer", "URL", "--client-id", "ID")), or try the demo with: \(ProgramCall.line("demo"))"
+                "Make it with: \(ProgramCall.line("profile", "add", name, "--issuer", "URL", "--client-id", "ID")), "
+                    + "or try the demo with: \(ProgramCall.line("demo"))"
             )
         case .exists(let name): "Remove it first with: \(ProgramCall.line("profile", "remove", name))"
         case .unreadable, .unwritable: "Correct the permissions of the file or folder."

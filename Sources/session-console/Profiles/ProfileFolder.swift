@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import HostSystem
 import SessionCore
 
 /// The profiles on disk: one file each, `NAME.json`.

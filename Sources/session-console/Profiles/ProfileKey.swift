@@ -6,17 +6,16 @@ struct ProfileKey: Sendable {
     var meaning: String
 
     /// Every key, in the order of the options.
-    static let all: [ProfileKey] = OptionName.inProfiles.map { option in
-        let description = option.description
+    static let all: [ProfileKey] = Option.inProfiles.map { option in
         let kind =
-            if description.argument == nil {
+            if option.argument == nil {
                 "true or false"
-            } else if description.isPair {
+            } else if option.isPair {
                 "object of strings"
             } else {
-                description.isRepeatable || option == .scope ? "string or list" : "text"
+                option.isRepeatable || option == .scope ? "string or list" : "text"
             }
-        return ProfileKey(name: option.profileKey, kind: kind, meaning: description.summary)
+        return ProfileKey(name: option.profileKey, kind: kind, meaning: option.summary)
     }
 
     /// All keys with their meanings and, where it is not a text, the kind of value.

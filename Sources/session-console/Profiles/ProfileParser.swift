@@ -34,11 +34,11 @@ enum ProfileParser {
     private static func dotted(_ path: [String]) -> String? { path.isEmpty ? nil : path.joined(separator: ".") }
 
     private static func add(_ member: JSONObject.Member, to profile: inout Profile) throws(Fault) {
-        guard let option = OptionName.inProfiles.first(where: { $0.profileKey == member.name }) else {
+        guard let option = Option.inProfiles.first(where: { $0.profileKey == member.name }) else {
             throw Fault(path: [member.name], reason: "unknown key")
         }
         profile.values[option] =
-            option.description.isPair ? try pairs(of: member) : try values(of: member, for: option)
+            option.isPair ? try pairs(of: member) : try values(of: member, for: option)
     }
 
     private static func pairs(of member: JSONObject.Member) throws(Fault) -> [String] {
@@ -60,9 +60,9 @@ enum ProfileParser {
 
     /// The values as on the command line; `nil` for a switch that is off.
     private static func values(
-        of member: JSONObject.Member, for option: OptionName
+        of member: JSONObject.Member, for option: Option
     ) throws(Fault) -> [String]? {
-        if option.description.argument == nil {
+        if option.argument == nil {
             guard let isOn = member.value.bool else {
                 throw Fault(path: [member.name], reason: "must be true or false")
             }
@@ -70,10 +70,10 @@ enum ProfileParser {
         }
         if let text = text(member.value) { return [text] }
         if let list = member.value.strings {
-            if option.description.isRepeatable { return list }
+            if option.isRepeatable { return list }
             if option == .scope { return [list.joined(separator: " ")] }
         }
-        let expected = option.description.isRepeatable ? "a string or a list of strings" : "a string"
+        let expected = option.isRepeatable ? "a string or a list of strings" : "a string"
         throw Fault(path: [member.name], reason: "must be \(expected)")
     }
 

@@ -20,8 +20,7 @@ extension ConsoleContext: RecordedAsObject {
         json.set("first_target", firstTarget)
         json.set("on_401", unauthorizedPolicy.rawValue)
         json.set("has_first_steps", hasFirstSteps)
-        json.set("is_provider_alone", isProviderAlone)
-        if isClientWatched { json.set("is_client_watched", true) }
+        json.set("stage", stage.name)
         return json
     }
 
@@ -34,11 +33,20 @@ extension ConsoleContext: RecordedAsObject {
             apiPaths: try record.value("api_paths", default: []),
             firstTarget: try record.value("first_target", default: "/"),
             hasFirstSteps: try record.value("has_first_steps", default: false),
-            isProviderAlone: try record.value("is_provider_alone", default: false))
+            stage: try Self.stage(record))
         furtherAPIs = try record.value("further_apis", default: [])
         unauthorizedPolicy =
             UnauthorizedPolicy(rawValue: try record.value("on_401", default: "")) ?? .refreshThenForceLogout
-        isClientWatched = try record.value("is_client_watched", default: false)
+    }
+
+    /// Earlier recordings have a flag for each stage but that of a session.
+    private static func stage(_ record: Record) throws(RecordFlaw) -> Stage {
+        if let name: String = try record.optional("stage") {
+            guard let stage = Stage.named(name) else { throw RecordFlaw(unknown: .string(name)) }
+            return stage
+        }
+        if try record.value("is_client_watched", default: false) { return .watch }
+        return try record.value("is_provider_alone", default: false) ? .provider : .session
     }
 }
 

@@ -26,23 +26,6 @@ extension ProviderState: RecordedAsObject {
     }
 }
 
-extension ProviderState.Finding: RecordedAsObject {
-    var record: JSONObject {
-        var record: JSONObject = [
-            "name": name.recorded, "is_error": isError.recorded, "summary": summary.recorded, "count": count.recorded,
-        ]
-        record["client_id"] = clientID?.recorded
-        return record
-    }
-
-    init(_ record: Record) throws(RecordFlaw) {
-        self.init(
-            name: try record.value("name"), isError: try record.value("is_error"),
-            summary: try record.value("summary"), clientID: try record.optional("client_id"),
-            count: try record.value("count"))
-    }
-}
-
 extension ProviderState.Token: RecordedAsObject {
     var record: JSONObject {
         [

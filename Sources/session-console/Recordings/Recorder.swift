@@ -1,6 +1,6 @@
 import ConsoleApp
 import FoundationEssentials
-import Glibc
+import HostSystem
 import JOSE
 import Recordings
 import SessionCore
@@ -180,8 +180,8 @@ struct RecordingResult: Sendable {
         return failure.map { "\(path) ends early, after line \(lineCount): \($0.clause)" }
     }
 
-    /// Notes what the user must know, or throws that if the file is not whole, for a command that has otherwise done its
-    /// work.
+    /// Notes what the user must know, or throws that if the file is not whole, for a command that has otherwise done
+    /// its work.
     func requireWhole(_ output: Output) throws(CommandFailure) {
         if let damage { throw CommandFailure(.failed, "\(damage).") }
         tell(output)

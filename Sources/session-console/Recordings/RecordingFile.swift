@@ -1,7 +1,7 @@
-import Glibc
+import HostSystem
 import SessionCore
 
-/// A new file that lines are appended to, each in one go, so that a crash loses the last one at most.
+/// A new file that lines are appended to, each whole or not at all.
 final class RecordingFile: Sendable {
     let path: String
     private let descriptor: Int32
@@ -14,12 +14,13 @@ final class RecordingFile: Sendable {
                 .badCommandLine, "A recording can't go to standard output, which carries the command's output.",
                 advice: "Name a new file, such as --record session.jsonl; ./- is a file with that name.")
         }
-        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor < 0 else { return }
-        let reason = errno == EEXIST ? "a file with that name exists" : String(cString: strerror(errno))
-        throw CommandFailure(
-            .badCommandLine, "\(path.isEmpty ? "--record" : path): \(reason).",
-            advice: "Name a new file in a folder that exists and is writable; a recording never replaces one.")
+        do throws(FileFailure) {
+            descriptor = try NewFile.create(path, O_APPEND)
+        } catch {
+            throw CommandFailure(
+                .badCommandLine, "\(path.isEmpty ? "--record" : path): \(error.clause).",
+                advice: "Name a new file in a folder that exists and is writable; a recording never replaces one.")
+        }
     }
 
     /// Writes to a file that exists already.
@@ -32,15 +33,7 @@ final class RecordingFile: Sendable {
 
     /// Appends a line; returns why that is not possible.
     func append(_ line: String) -> FileFailure? {
-        let bytes = Array(line.utf8) + [0x0A]
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return FileFailure(path, .system(errno)) }
-            rest = rest.dropFirst(count)
-        }
-        return nil
+        FileCalls.system.append(Array(line.utf8) + [0x0A], to: descriptor).map { FileFailure(path, .system($0)) }
     }
 
     /// Whether the file has no name any more, so that it is gone with this program.

@@ -1,3 +1,4 @@
+import HostSystem
 import ConsoleApp
 import FoundationEssentials
 import SessionCore
@@ -63,7 +64,7 @@ struct RecordingSource: Sendable {
     /// What is known before the first moment is read.
     var context: ConsoleContext {
         var context = ConsoleContext(profile: header.profile ?? "recording")
-        context.isClientWatched = header.isOfWatch
+        if header.isOfWatch { context.stage = .watch }
         // What is over can't be struck.
         if header.isOfWatch { context.faults = [] }
         return context

@@ -52,18 +52,21 @@ extension SeenSession.Link: RecordedAsObject {
     var record: JSONObject {
         var json: JSONObject = ["token": token.recorded]
         json.set("presenter", presenter)
+        if !refused.isEmpty { json.set("refused", refused) }
         return json
     }
 
     init(_ record: Record) throws(RecordFlaw) {
-        self.init(token: try record.value("token"), presenter: try record.optional("presenter"))
+        self.init(
+            token: try record.value("token"), presenter: try record.optional("presenter"),
+            refused: try record.value("refused", default: []))
     }
 }
 
 extension FindingRule.Weight: RecordedByName {}
 
 /// Without the rule's words, which the program has by its name.
-extension SeenFinding: RecordedAsObject {
+extension ClientFinding: RecordedAsObject {
     var record: JSONObject {
         var json: JSONObject = [
             "id": id.recorded, "rule": rule.recorded, "weight": weight.recorded, "count": count.recorded,
@@ -76,15 +79,28 @@ extension SeenFinding: RecordedAsObject {
     }
 
     init(_ record: Record) throws(RecordFlaw) {
+        if let finding = try Self.earlierFinding(atProvider: record) {
+            self = finding
+            return
+        }
         self.init(
             id: try record.value("id"), rule: try record.value("rule"), weight: try record.value("weight"),
             session: try record.optional("session"), client: try record.optional("client"),
             sender: try record.optional("sender"), first: try record.value("first"), last: try record.value("last"),
             count: try record.value("count"))
     }
+
+    /// One of a provider as recordings had it before 0.2: its rule was its name, and when it was found was not written.
+    private static func earlierFinding(atProvider record: Record) throws(RecordFlaw) -> ClientFinding? {
+        guard let rule: String = try record.optional("name") else { return nil }
+        let unknown = Evidence(moment: .distantPast, messages: [])
+        return ClientFinding(
+            id: 0, rule: rule, weight: try record.value("is_error") ? .error : .warning,
+            client: try record.optional("client_id"), first: unknown, last: unknown, count: try record.value("count"))
+    }
 }
 
-extension SeenFinding.Evidence: RecordedAsObject {
+extension ClientFinding.Evidence: RecordedAsObject {
     var record: JSONObject { ["moment": moment.recorded, "messages": messages.recorded] }
 
     init(_ record: Record) throws(RecordFlaw) {

@@ -9,7 +9,7 @@ extension SeenClients {
 
     /// `3 findings: a refresh token was sent again…`; `nil` where nothing was watched.
     var reportTitle: String? {
-        guard let first = byWeight.first else {
+        guard let first = findings.weightiestFirst.first else {
             return sessions.isEmpty ? nil : "A client's sessions: nothing was found"
         }
         let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings, the first"
@@ -21,10 +21,6 @@ extension SeenClients {
         [findingSection(events), sessionSection].compactMap(\.self)
     }
 
-    private var byWeight: [SeenFinding] {
-        FindingRule.Weight.allCases.flatMap { weight in findings.filter { $0.weight == weight } }
-    }
-
     private func findingSection(_ events: [SessionEvent]) -> ReportPage.Section? {
         guard !findings.isEmpty else { return nil }
         var messages: [Int: HTTPExchange] = [:]
@@ -32,10 +28,11 @@ extension SeenClients {
         let left = findings.count - Self.listed
         let remark = left > 0 ? [ReportPage.Part.paragraph([.plain("\(left) more findings are left out.")])] : []
         return ReportPage.Section(
-            heading: "Findings", parts: byWeight.prefix(Self.listed).flatMap { parts(of: $0, messages) } + remark)
+            heading: "Findings",
+            parts: findings.weightiestFirst.prefix(Self.listed).flatMap { parts(of: $0, messages) } + remark)
     }
 
-    private func parts(of finding: SeenFinding, _ messages: [Int: HTTPExchange]) -> [ReportPage.Part] {
+    private func parts(of finding: ClientFinding, _ messages: [Int: HTTPExchange]) -> [ReportPage.Part] {
         let times =
             finding.count == 1
             ? "at \(finding.first.moment.utcClock)"
@@ -44,14 +41,13 @@ extension SeenClients {
             finding.client.map { "client \($0)" }, finding.sender.map { "program \($0)" },
             finding.session.map { "session \($0)" },
         ].compactMap(\.self).joined(separator: ", ")
-        let sections = finding.details?.sections.map(\.description).joined(separator: ", ") ?? ""
         var parts: [ReportPage.Part] = [
             .paragraph([
                 .strong("\(finding.weight.rawValue): \(finding.summary)"),
                 .plain(" (\(finding.rule), \(times) UTC\(whose.isEmpty ? "" : ", \(whose)"))"),
             ])
         ]
-        if let advice = finding.details?.advice { parts.append(.paragraph([.plain("\(advice) \(sections)")])) }
+        if let rule = finding.details { parts.append(.paragraph([.plain(rule.guidance)])) }
         let evidence = finding.messages.compactMap { messages[$0] }.map { exchange in
             "\(exchange.sentAt.utcClock) \(exchange.evidence)"
         }
@@ -63,7 +59,8 @@ extension SeenClients {
         guard !sessions.isEmpty else { return nil }
         let rows: [[[ReportPage.Words]]] = sessions.map { session in
             let lineage = session.lineage.map { link in
-                "\(link.token)\(link.presenter.map { " (\($0))" } ?? "")"
+                let programs = [link.presenter].compactMap(\.self) + link.refused.map { "✗ \($0)" }
+                return "\(link.token)\(programs.isEmpty ? "" : " (\(programs.joined(separator: ", ")))")"
             }
             return [
                 [.plain("\(session.id)")], [.plain(session.client ?? "")], [.plain(session.subject ?? "")],

@@ -56,7 +56,8 @@ extension FileRun {
             ? "Write that file: {\"dev\": {\"host\": \"…\"}}." : "Available: \(names.joined(separator: ", "))."
         throw CommandFailure(
             .badCommandLine,
-            "There is no environment '\(name ?? "")' in \(RequestEnvironments.fileName) next to \(path) or in the workspace's \(RequestEnvironments.settingsFileName).",
+            "There is no environment '\(name ?? "")' in \(RequestEnvironments.fileName) next to \(path) or in "
+                + "the workspace's \(RequestEnvironments.settingsFileName).",
             advice: Suggestion.advice(Suggestion.words(for: name ?? "", among: names), list))
     }
 }

@@ -1,3 +1,4 @@
+import HostSystem
 import Addresses
 import ConsoleApp
 import FoundationEssentials
@@ -68,7 +69,8 @@ struct FileRun: Sendable {
     /// The request, after those whose answers it refers to.
     func plan(_ request: FileRequest) -> [FileRequest] { file.prerequisites(of: request) + [request] }
 
-    /// Sends the requests one after the other; the first that fails, or with `--fail` is answered 400 or above, ends it.
+    /// Sends the requests one after the other; the first that fails, or with `--fail` is answered 400 or above, ends
+    /// it.
     ///
     /// Nothing is sent when one of them can't be sent as it is written. A run that skips something is not `done`.
     func send(_ plan: [FileRequest], _ opened: CommandSession) async throws -> ExitStatus {

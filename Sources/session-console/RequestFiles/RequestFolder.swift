@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 import RequestFiles
 import SessionCore
 
@@ -53,11 +53,8 @@ struct RequestFolder: Sendable {
     private func isInside(_ descriptor: Int32) -> Bool {
         guard let folder = realpath(path, nil) else { return false }
         defer { free(folder) }
-        var place = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        let length = readlink("/proc/self/fd/\(descriptor)", &place, Int(PATH_MAX))
-        guard length > 0 else { return false }
+        guard let file = OpenFilePlace.path(of: descriptor) else { return false }
         let root = String(cString: folder)
-        let file = String(decoding: place[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return file.hasPrefix(root.hasSuffix("/") ? root : root + "/")
     }
 

@@ -71,7 +71,7 @@ extension AuthorizedResponse {
                 + (maxAge.map { ", not older than \($0.inWords)" } ?? "")
                 + (claims.map {
                     ", with the claims \($0). Sign in with them: "
-                        + call("login", "--\(OptionName.authorizationParameter.rawValue)", "claims=\($0)")
+                        + call("login", "--\(Option.authorizationParameter.name)", "claims=\($0)")
                 } ?? ".")
         }
     }

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 import SessionCore
 import Synchronization
 
@@ -42,7 +42,7 @@ struct FileBody: Sendable {
     private func read() throws(CommandFailure) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 256 << 10)
         while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            let count = HostSystem.read(descriptor, &buffer, buffer.count)
             if count >= 0 { return Array(buffer.prefix(count)) }
             guard errno == EINTR else {
                 throw CommandFailure(.failed, "The body can't be read: \(String(cString: strerror(errno))).")

@@ -1,7 +1,7 @@
 import Addresses
 import ConsoleApp
 import FoundationEssentials
-import Glibc
+import HostSystem
 import SessionCore
 
 /// The request that a command line describes.

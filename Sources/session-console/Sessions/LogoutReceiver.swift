@@ -76,7 +76,7 @@ extension CommandContext {
     func logoutReceiver(for session: Session, isLive: Bool) throws(CommandFailure) -> LogoutReceiver? {
         guard let port = try number(.logoutPort, in: 0...65535) else { return nil }
         guard isLive else {
-            let option = command.options.contains(.watch) ? OptionName.watch : .follow
+            let option = command.options.contains(.watch) ? Option.watch : .follow
             throw CommandFailure(.missingOption(option, why: "--logout-port needs it"), command: command.name)
         }
         return try LogoutReceiver(port: UInt16(port), session)

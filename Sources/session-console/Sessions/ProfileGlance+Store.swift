@@ -7,7 +7,7 @@ extension ProfileGlance {
     /// Reads the session of the command line's profile.
     init(_ context: CommandContext) async throws(CommandFailure) {
         let values = SettingValues(invocation: context.invocation, profile: try context.profile())
-        for option in [OptionName.issuer, .clientID] where values.text(option) == nil { throw values.missing(option) }
+        for option in [Option.issuer, .clientID] where values.text(option) == nil { throw values.missing(option) }
         self = await Self.read(values, folders: try context.folders())
     }
 

@@ -6,9 +6,9 @@ import SessionCore
 enum SessionFactory {
     /// Creates a session for a provider; nothing is read or sent before it is configured.
     ///
-    /// `isDemo` says that the provider is ours, which marks the answers that its switches changed. `program` is the name
-    /// of this process for those that share the store. `travel` has the clock of a demo whose time can be moved. The session's
-    /// events continue those of a `discovery` of its client.
+    /// `isDemo` says that the provider is ours, which marks the answers that its switches changed. `program` is the
+    /// name of this process for those that share the store. `travel` has the clock of a demo whose time can be moved.
+    /// The session's events continue those of a `discovery` of its client.
     static func session(
         _ settings: ProviderSettings, store: any SessionStore, switches: FaultSwitches? = nil,
         isDemo: Bool = false, program: String? = nil, travel: Travel? = nil, continuing discovery: EventJournal? = nil

@@ -48,8 +48,8 @@ extension SessionStatus {
         return lines.map { SafeText.plain($0, glyphs: .unicode) }
     }
 
-    /// What was asked for and did not come, and what was not asked for; each a sentence without its capital and its full
-    /// stop.
+    /// What was asked for and did not come, and what was not asked for; each a sentence without its capital and its
+    /// full stop.
     var scopeNotes: [String] {
         var notes = TokenGap.all(in: self).map(\.words)
         if !unlistedScope.isEmpty {

@@ -5,20 +5,20 @@ extension ProgramCall {
     /// The call for the same session as this command line's.
     init(_ invocation: Invocation, profile: Profile) {
         self.init(profile: profile.name)
-        for option in OptionName.provider where !Self.passing.contains(option) {
+        for option in Option.provider where !Self.passing.contains(option) {
             for value in invocation.values[option] ?? [] {
-                guard option.description.argument != nil else {
-                    options.append("--\(option.longName)")
+                guard option.argument != nil else {
+                    options.append("--\(option.name)")
                     continue
                 }
                 let shown = option == .proxy ? Self.withoutCredentials(value) : value
-                options += ["--\(option.longName)", shown]
+                options += ["--\(option.name)", shown]
             }
         }
     }
 
     /// Options that belong to one call, not to the session.
-    private static let passing: Set<OptionName> = [.timeout, .maxTime, .on401, .api]
+    private static let passing: Set<Option> = [.timeout, .maxTime, .on401, .api]
 
     /// Removes the user name and password from a proxy's URL, which is shown on the screen.
     private static func withoutCredentials(_ proxy: String) -> String {

@@ -38,7 +38,9 @@ struct ProviderOffers: Sendable {
             "sign in with  \(flows.isEmpty ? "no flow that this program knows" : flows.joined(separator: ", "))",
             "PKCE          \(pkce)",
             "refresh       \(refresh)",
-            "revocation    \(offered(.revocation, "tokens are revoked at logout", "not listed: a logout only deletes them here"))",
+            "revocation    "
+                + offered(
+                    .revocation, "tokens are revoked at logout", "not listed: a logout only deletes them here"),
             "device code   \(offered(.deviceAuthorization, "yes"))",
             "PAR           \(pushed)",
             "DPoP          \(proofs)",

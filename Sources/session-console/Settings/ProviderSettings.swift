@@ -164,7 +164,7 @@ struct ProviderSettings: Sendable {
         _ values: SettingValues, environment: [String: String]
     ) throws(CommandFailure) -> Secret? {
         if let file = values.given(.clientSecretFile) { return try fileSecret(file, values) }
-        if let text = environment["SESSION_CONSOLE_CLIENT_SECRET"], !text.isEmpty { return Secret(text) }
+        if let text = environment[ChildProcess.secretVariable], !text.isEmpty { return Secret(text) }
         return try values.text(.clientSecretFile).map { file throws(CommandFailure) in try fileSecret(file, values) }
     }
 

@@ -1,7 +1,7 @@
 import Addresses
 import ConsoleApp
 import FoundationEssentials
-import Glibc
+import HostSystem
 import JOSE
 import Scenarios
 import SessionCore
@@ -13,26 +13,26 @@ struct SettingValues {
     let invocation: Invocation
     let profile: Profile
 
-    func texts(_ option: OptionName) -> [String]? { invocation.values[option] ?? profile.values[option] }
+    func texts(_ option: Option) -> [String]? { invocation.values[option] ?? profile.values[option] }
 
     /// The value on the command line only.
-    func given(_ option: OptionName) -> String? { invocation.value(of: option) }
+    func given(_ option: Option) -> String? { invocation.value(of: option) }
 
-    func text(_ option: OptionName) -> String? { texts(option)?.last }
+    func text(_ option: Option) -> String? { texts(option)?.last }
 
-    func isOn(_ option: OptionName) -> Bool { texts(option) != nil }
+    func isOn(_ option: Option) -> Bool { texts(option) != nil }
 
     /// The pairs of the profile and of the command line, which overrides pairs of the same name.
-    func pairs(_ option: OptionName) throws(CommandFailure) -> [(name: String, value: String)] {
+    func pairs(_ option: Option) throws(CommandFailure) -> [(name: String, value: String)] {
         for text in invocation.values[option] ?? [] {
             guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
-                throw bad(option, text, expected: option.description.argument ?? "NAME=VALUE")
+                throw bad(option, text, expected: option.argument?.name ?? "NAME=VALUE")
             }
         }
         return Profile.pairs((profile.values[option] ?? []) + (invocation.values[option] ?? []))
     }
 
-    func duration(_ option: OptionName) throws(CommandFailure) -> Duration? {
+    func duration(_ option: Option) throws(CommandFailure) -> Duration? {
         guard let text = text(option) else { return nil }
         guard let duration = Duration(option: text), duration > .zero else {
             throw bad(option, text, expected: "a time such as 30s, 5m or 250ms")
@@ -40,7 +40,7 @@ struct SettingValues {
         return duration
     }
 
-    func urls(_ option: OptionName) throws(CommandFailure) -> [URL] {
+    func urls(_ option: Option) throws(CommandFailure) -> [URL] {
         var urls: [URL] = []
         for text in texts(option) ?? [] {
             guard let url = URL(given: text), url.scheme == "http" || url.scheme == "https", url.host != nil else {
@@ -52,7 +52,7 @@ struct SettingValues {
     }
 
     func choice<Choice: RawRepresentable & CaseIterable>(
-        _ option: OptionName, _ type: Choice.Type
+        _ option: Option, _ type: Choice.Type
     ) throws(CommandFailure) -> Choice? where Choice.RawValue == String {
         guard let text = text(option) else { return nil }
         guard let choice = Choice(rawValue: text) else {
@@ -84,7 +84,7 @@ struct SettingValues {
     }
 
     /// The path of a file that can be read.
-    func file(_ option: OptionName) throws(CommandFailure) -> String? {
+    func file(_ option: Option) throws(CommandFailure) -> String? {
         guard let path = text(option) else { return nil }
         do throws(FileFailure) {
             close(try InputFile.open(path).descriptor)
@@ -94,7 +94,7 @@ struct SettingValues {
         }
     }
 
-    func contents(of file: String, for option: OptionName) throws(CommandFailure) -> String {
+    func contents(of file: String, for option: Option) throws(CommandFailure) -> String {
         do throws(FileFailure) {
             let bytes = try InputFile.contents(of: file)
             if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -104,26 +104,27 @@ struct SettingValues {
         throw bad(option, file, expected: "a text file")
     }
 
-    func missing(_ option: OptionName) -> CommandFailure {
+    func missing(_ option: Option) -> CommandFailure {
         CommandFailure(
             .badCommandLine,
-            "--\(option.rawValue) is missing, and the profile '\(profile.name)' has no \(option.profileKey).",
+            "--\(option.name) is missing, and the profile '\(profile.name)' has no \(option.profileKey).",
             advice:
-                "Give it, or make a profile with: \(ProgramCall.line("profile", "add", profile.name, "--issuer", "URL", "--client-id", "ID"))"
+                "Give it, or make a profile with: "
+                + "\(ProgramCall.line("profile", "add", profile.name, "--issuer", "URL", "--client-id", "ID"))"
         )
     }
 
-    func bad(_ option: OptionName, _ text: String, expected: String) -> CommandFailure {
+    func bad(_ option: Option, _ text: String, expected: String) -> CommandFailure {
         let name =
-            given(option) == nil ? "\(option.profileKey) of the profile '\(profile.name)'" : "--\(option.rawValue)"
+            given(option) == nil ? "\(option.profileKey) of the profile '\(profile.name)'" : "--\(option.name)"
         let found = Self.mayShow(text, of: option) ? "is '\(text.withoutUserInfo)', but must be" : "must be"
         return CommandFailure(
             .badCommandLine, "\(name) \(found) \(expected).",
-            advice: Suggestion.question(Suggestion.words(for: text, among: option.description.values)))
+            advice: Suggestion.question(Suggestion.words(for: text, among: option.values)))
     }
 
     /// Whether a wrong value may be shown: in place of a file with a secret, the secret itself may have been given.
-    private static func mayShow(_ text: String, of option: OptionName) -> Bool {
+    private static func mayShow(_ text: String, of option: Option) -> Bool {
         switch option {
         case .clientSecretFile, .initialAccessTokenFile, .tokenFile, .key, .dpopKey:
             ["/", "./", "../"].contains { text.hasPrefix($0) }
@@ -131,9 +132,9 @@ struct SettingValues {
         }
     }
 
-    func malformed(_ option: OptionName, _ reason: String) -> CommandFailure {
+    func malformed(_ option: Option, _ reason: String) -> CommandFailure {
         let name =
-            given(option) == nil ? "\(option.profileKey) of the profile '\(profile.name)'" : "--\(option.rawValue)"
+            given(option) == nil ? "\(option.profileKey) of the profile '\(profile.name)'" : "--\(option.name)"
         return CommandFailure(.badCommandLine, "\(name): \(reason).")
     }
 }

@@ -2,7 +2,8 @@ import Addresses
 import FoundationEssentials
 import SessionCore
 
-/// The dialogue of git with a credential helper (gitcredentials, git-credential): lines `name=value` until an empty one.
+/// The dialogue of git with a credential helper (gitcredentials, git-credential): lines `name=value` until an empty
+/// one.
 struct GitCredential {
     /// Any name will do where the password is a token.
     static let userName = "oauth2"

@@ -51,7 +51,8 @@ extension SessionProxy.Refusal {
         case .connection(.foreignUser(nil)): "Refused: the system does not say who connected to the proxy."
         case .connection(.malformed(let flaw, let caller)): "Refused \(caller.words): \(flaw)."
         case .connection(.tooSlow(let caller)): "Refused \(caller.words): the head of its request did not come in time."
-        case .connection(.handshake), .connection(.leftAfterHandshake): "Refused: TLS is not spoken here."
+        case .connection(.handshake), .connection(.leftAfterHandshake), .connection(.unreachable):
+            "Refused: TLS is not spoken here."
         case .connection(.tooMany): "Refused: too many connections at once."
         }
     }

@@ -1,3 +1,4 @@
+import RequestFiles
 import ConsoleApp
 import JOSE
 
@@ -11,7 +12,7 @@ enum SetupTarget: String, CaseIterable, Sendable {
         case .git:
             return apis.map { api in
                 let helper = "!" + call("credential", "git", "--api", api)
-                return "git config --global \("credential.\(api).helper".shellQuoted) \(helper.shellQuoted)"
+                return "git config --global \("credential.\(api).helper".shellWord) \(helper.shellWord)"
             }.joined(separator: "\n")
         case .kubectl: return Self.kubectl(call)
         case .mcp:
@@ -24,7 +25,7 @@ enum SetupTarget: String, CaseIterable, Sendable {
             return JSONValue.object(["mcpServers": .object(servers)]).printable
         case .curl:
             let url = apis.first ?? "URL"
-            return "\(call("token", "--format", TokenFormat.header.rawValue)) | curl -H @- \(url.shellQuoted)"
+            return "\(call("token", "--format", TokenFormat.header.rawValue)) | curl -H @- \(url.shellWord)"
         }
     }
 

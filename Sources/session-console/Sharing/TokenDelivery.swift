@@ -1,6 +1,6 @@
 import Addresses
 import FoundationEssentials
-import Glibc
+import HostSystem
 import JOSE
 import SessionCore
 
@@ -42,9 +42,11 @@ struct TokenDelivery: Sendable {
     func give(_ token: IssuedToken, json: JSONObject) throws(CommandFailure) {
         let text = try format.text(of: token, for: reader)
         guard let file else { return printsJSON ? try output.json(.object(json)) : try output.data(Array(text.utf8)) }
-        if let failure = ReplacedFile.write(Array(text.utf8), to: file) {
+        do throws(FileFailure) {
+            try ReplacedFile(path: file).writeOrSend(Array(text.utf8))
+        } catch {
             throw CommandFailure(
-                .failed, "\(file) can't be written: \(String(cString: strerror(failure))).",
+                .failed, "\(file) can't be written: \(error.clause).",
                 advice: "Choose another file, or correct the permissions of its folder.")
         }
         if printsJSON { try output.json(.object(json)) }

@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import HostSystem
 import SessionCore
 
 /// Passes what is pasted on standard input to a sign-in, on a thread of its own.
@@ -27,7 +27,7 @@ enum PastedLines {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4_096)
         while bytes.count < limit {
-            let count = Glibc.read(STDIN_FILENO, &chunk, chunk.count)
+            let count = HostSystem.read(STDIN_FILENO, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
             bytes += chunk.prefix(count)

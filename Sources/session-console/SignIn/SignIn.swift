@@ -17,8 +17,8 @@ struct SignIn {
 
     /// The flow with the command line's options, after the session has stood so.
     ///
-    /// Throws ``CommandFailure`` if the command line lacks something that the flow needs, and for ``SignInFlowName/import``,
-    /// which is of no use without a session.
+    /// Throws ``CommandFailure`` if the command line lacks something that the flow needs, and for
+    /// ``SignInFlowName/import``, which is of no use without a session.
     func flow(_ flow: SignInFlowName, after state: SessionState) throws -> any SignInFlow {
         try checkOptions(for: flow)
         switch flow {
@@ -42,10 +42,10 @@ struct SignIn {
     }
 
     private func checkOptions(for flow: SignInFlowName) throws(CommandFailure) {
-        func refuse(_ option: OptionName, unless flows: SignInFlowName...) throws(CommandFailure) {
+        func refuse(_ option: Option, unless flows: SignInFlowName...) throws(CommandFailure) {
             guard context.invocation.contains(option), !flows.contains(flow) else { return }
             throw CommandFailure(
-                .badCommandLine, "--\(option.rawValue) has no effect with --flow \(flow.rawValue).",
+                .badCommandLine, "--\(option.name) has no effect with --flow \(flow.rawValue).",
                 advice: "See: \(ProgramCall.line(context.command.name, "--help"))")
         }
         try refuse(.noBrowser, unless: .code)

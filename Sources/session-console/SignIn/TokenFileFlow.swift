@@ -1,3 +1,4 @@
+import HostSystem
 import SessionCore
 
 /// Signs in with the token of a file, which something else writes anew: a workload's identity, an assertion.
@@ -60,6 +61,6 @@ struct TokenFileFlow: RepeatableSignInFlow {
     /// The path is left out: in place of it, the token itself may have been given.
     struct Unusable: Error, CustomStringConvertible {
         let reason: String
-        var description: String { "the file of --\(OptionName.tokenFile.rawValue): \(reason)" }
+        var description: String { "the file of --\(Option.tokenFile.name): \(reason)" }
     }
 }

@@ -1,6 +1,6 @@
 import Dispatch
 import FoundationEssentials
-import Glibc
+import HostSystem
 import JOSE
 import SessionCore
 

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// Opens a link in a browser: by `$BROWSER`, else by the desktop's opener.
 enum Browser {

@@ -1,11 +1,25 @@
 import Dispatch
-import Glibc
+import HostSystem
 import Synchronization
 
-/// Runs programs that the user's environment names: the editor, the pager, the browser.
+/// Runs programs that the user's environment names, the editor, the pager, the browser, and those of `exec` and
+/// `watch`.
+///
+/// However a program is started, it gets the signals, the core limit and the environment that this one was started
+/// with, without the client secret.
 enum ChildProcess {
     struct Failure: Error, Sendable {
         let reason: String
+        /// How `exec`, `watch` and a shell end for a program that could not be started.
+        var status = ExitStatus.failed
+
+        init(reason: String) { self.reason = reason }
+
+        /// A program that the system did not start.
+        init(_ code: Int32) {
+            reason = String(cString: strerror(code))
+            status = code == ENOENT ? .notFound : .notRunnable
+        }
     }
 
     /// Held while a pipe exists that a child started at the same time would inherit: the pipe would stay open until
@@ -102,8 +116,7 @@ enum ChildProcess {
                 posix_spawn_file_actions_adddup2(&actions, file, STDOUT_FILENO)
                 posix_spawn_file_actions_adddup2(&actions, file, STDERR_FILENO)
             }
-            let entries = environment.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") } + [nil]
-            return try spawn(words[0], Array(words.dropFirst()), entries, false, &actions)
+            return try spawn(words[0], Array(words.dropFirst()), entries(of: environment), false, &actions)
         }
     }
 
@@ -118,7 +131,7 @@ enum ChildProcess {
             posix_spawn_file_actions_init(&actions)
             defer { posix_spawn_file_actions_destroy(&actions) }
             try prepare(&actions)
-            return try spawn(program, arguments, environment(with: variables), inOwnGroup, &actions)
+            return try spawn(program, arguments, entries(adding: variables), inOwnGroup, &actions)
         }
     }
 
@@ -127,12 +140,13 @@ enum ChildProcess {
         _ program: String, _ arguments: [String], _ environment: [UnsafeMutablePointer<CChar>?], _ inOwnGroup: Bool,
         _ actions: inout posix_spawn_file_actions_t
     ) throws(Failure) -> pid_t {
-        // Children inherit ignored signals, and need some that the console ignores.
+        // Children inherit ignored signals, and need those that this program alone ignores.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var defaults = sigset_t()
-        sigfillset(&defaults)
+        sigemptyset(&defaults)
+        for number in InheritedSignals.others { sigaddset(&defaults, number) }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         var none = sigset_t()
         sigemptyset(&none)
@@ -145,25 +159,38 @@ enum ChildProcess {
         var envp = environment
         defer { envp.forEach { free($0) } }
         var pid: pid_t = 0
-        let failure = posix_spawnp(&pid, program, &actions, &attributes, &argv, &envp)
-        guard failure == 0 else { throw Failure(reason: String(cString: strerror(failure))) }
+        let failure = CoreDumps.withInheritedLimit {
+            posix_spawnp(&pid, program, &actions, &attributes, &argv, &envp)
+        }
+        guard failure == 0 else { throw Failure(failure) }
         return pid
     }
 
-    /// The environment without the client secret, which other programs must not get.
-    private static func environment(
-        with variables: [(name: String, value: String)]
-    ) -> [UnsafeMutablePointer<CChar>?] {
+    /// Runs a program in the place of this one, with these variables more; returns only where that fails.
+    static func replaceProgram(by words: [String], adding variables: [(name: String, value: String)]) -> Failure {
+        let words = words.map { strdup($0) } + [nil]
+        return Failure(HostSystem.replaceProgram(by: words, environment: entries(adding: variables)))
+    }
+
+    /// This program's environment, with these variables in the place of those of the same names.
+    private static func entries(adding variables: [(name: String, value: String)]) -> [UnsafeMutablePointer<CChar>?] {
         var entries: [UnsafeMutablePointer<CChar>?] = []
+        let others = [secretVariable] + variables.map(\.name)
         var next = environ
         while let entry = next.pointee {
-            let isSecret = strncmp(entry, "\(secretVariable)=", strlen(secretVariable) + 1) == 0
-            if !isSecret { entries.append(strdup(entry)) }
+            let isOther = others.contains { strncmp(entry, "\($0)=", $0.utf8.count + 1) == 0 }
+            if !isOther { entries.append(strdup(entry)) }
             next += 1
         }
         return variables.map { strdup("\($0.name)=\($0.value)") } + entries + [nil]
     }
 
+    private static func entries(of environment: [String: String]) -> [UnsafeMutablePointer<CChar>?] {
+        environment.filter { $0.key != secretVariable }.sorted { $0.key < $1.key }
+            .map { strdup("\($0.key)=\($0.value)") } + [nil]
+    }
+
+    /// The variable of the client secret, which other programs must not get.
     static let secretVariable = "SESSION_CONSOLE_CLIENT_SECRET"
 
     /// Waits on a thread of its own for the child's end; calls `atEnd` while the process ID is still the child's.
@@ -187,5 +214,12 @@ enum ChildProcess {
         }
         let signal = status & 0x7F
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+}
+
+extension CommandFailure {
+    /// A command that was to be run, and could not be started.
+    init(_ failure: ChildProcess.Failure, of program: String) {
+        self.init(failure.status, "\(program) can't be run: \(failure.reason).", advice: "Check the name and PATH.")
     }
 }

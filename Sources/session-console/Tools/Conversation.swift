@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// Writes to a child process and reads from it at the same time, so that neither side blocks on a full pipe.
 struct Conversation {
@@ -59,7 +59,7 @@ struct Conversation {
 
     /// Closes the pipe to the child; the caller closes the other ends.
     mutating func close() {
-        if open.remove(writeEnd) != nil { Glibc.close(writeEnd) }
+        if open.remove(writeEnd) != nil { HostSystem.close(writeEnd) }
     }
 
     private mutating func exchange(waiting milliseconds: Int32) {
@@ -71,7 +71,7 @@ struct Conversation {
     }
 
     private mutating func write() {
-        let count = rest.withUnsafeBytes { Glibc.write(writeEnd, $0.baseAddress, $0.count) }
+        let count = rest.withUnsafeBytes { HostSystem.write(writeEnd, $0.baseAddress, $0.count) }
         if count > 0 { rest = rest.dropFirst(count) }
         if rest.isEmpty || (count < 0 && errno != EAGAIN && errno != EINTR) { close() }
     }
@@ -79,7 +79,7 @@ struct Conversation {
     private mutating func read(_ descriptor: Int32) {
         var buffer = [UInt8](repeating: 0, count: 65536)
         while !isTooLong {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            let count = HostSystem.read(descriptor, &buffer, buffer.count)
             if count > 0 {
                 if descriptor == outputEnd { output += buffer.prefix(count) } else { errors += buffer.prefix(count) }
             } else {

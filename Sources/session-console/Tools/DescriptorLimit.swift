@@ -1,6 +1,4 @@
-// A release build needs this module for the raw value of a constant of the C library.
-import CProcess
-import Glibc
+import HostSystem
 
 /// How many files the program may have open at once.
 enum DescriptorLimit {

@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import HostSystem
 
 /// Waits for the signals that ask a program to end.
 enum Interruption {

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 import SessionCore
 import TerminalCurses
 

@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import HostSystem
 
 /// A program's exit status and output.
 struct ProgramEnd: Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// Reads standard input.
 enum StandardInput {

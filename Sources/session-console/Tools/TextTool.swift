@@ -1,6 +1,6 @@
 import ConsoleApp
 import FoundationEssentials
-import Glibc
+import HostSystem
 import SessionCore
 import TerminalUI
 
@@ -47,7 +47,7 @@ enum TextTool {
     static func view(_ text: String, environment: [String: String]) async throws(ChildProcess.Failure) {
         let pager = environment["PAGER"] ?? "less"
         let file = try TemporaryTextFile(await shown(text), environment: environment)
-        let input = Glibc.open(file.path, O_RDONLY | O_CLOEXEC)
+        let input = HostSystem.open(file.path, O_RDONLY | O_CLOEXEC)
         // The open file needs no name, so nothing is left however this program ends.
         file.remove()
         guard input >= 0 else { throw ChildProcess.Failure(reason: "no temporary file can be read") }

@@ -1,7 +1,7 @@
 import ClientObservation
 import ConsoleApp
 import FoundationEssentials
-import Glibc
+import HostSystem
 import SessionCore
 
 /// The recorded traffic of another program: an archive, or the story that ships with the program.
@@ -58,9 +58,17 @@ struct ClientTraffic: Sendable {
     /// The last part of the path.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
+    /// What an observer has seen at its end.
+    func observed() -> Observer {
+        var observer = Observer(apis: apis)
+        observer.observe(messages)
+        observer.close()
+        return observer
+    }
+
     /// What the screens are told, step by step, the end of the watch last.
     var moments: some Sequence<[Moment]> {
-        var translation = WatchTranslation(apis: apis, tellsBeginnings: false)
+        var translation = WatchTranslation(apis: apis)
         var order = ArchiveOrder(messages)
         var end = messages.map(\.end).max()
         return AnyIterator {

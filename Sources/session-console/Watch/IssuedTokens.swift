@@ -5,19 +5,22 @@ import JOSE
 import SessionCore
 
 extension SessionTokens {
-    /// The latest tokens of a session that is watched; `nil` where its answer had no access token.
-    init?(of session: ObservedSession, at moment: Date, idTokenIn body: [UInt8]) {
-        guard let latest = session.generations.last, let access = latest.access else { return nil }
-        let expiry = session.expiry.map { TokenExpiry.at($0, .expiresIn) } ?? .unknown
+    /// The tokens that a message has brought a program; `nil` where its answer had no access token.
+    init?(issuedBy message: Sighting, idTokenIn body: [UInt8]) {
+        guard let issued = message.answer?.tokens, let access = issued.access else { return nil }
+        let end = message.end ?? message.begin
+        let expiry = issued.expiresIn.map { TokenExpiry.at(end + $0 / .seconds(1), .expiresIn) } ?? .unknown
         let identity = IssuedBody(body)?.identity.map {
             IDTokenStatus(
                 fingerprint: $0.fingerprint, expiresAt: nil,
                 trust: .notChecked("another program's token is not verified"))
         }
+        // A refresh that returns no refresh token leaves it as it is (RFC 6749 §6).
+        let refresh = issued.refresh ?? message.refreshToken
         self.init(
-            access: TokenStatus(fingerprint: access.fingerprint, obtainedAt: moment, expiry: expiry),
-            refresh: (latest.refresh ?? session.refreshToken).map {
-                TokenStatus(fingerprint: $0.fingerprint, obtainedAt: moment, expiry: .unknown)
+            access: TokenStatus(fingerprint: access.fingerprint, obtainedAt: message.begin, expiry: expiry),
+            refresh: refresh.map {
+                TokenStatus(fingerprint: $0.fingerprint, obtainedAt: message.begin, expiry: .unknown)
             },
             idToken: identity, scope: nil)
     }

@@ -40,6 +40,12 @@ enum NoticeText {
         case .unreachable(let error): return "\(host) was not reached for \(program): \(error)."
         case .clientCertificate:
             return "\(host) asks for a client's certificate, which only \(program) itself can show."
+        case .everyHostOpened:
+            return "No host was named: each is opened until its messages show that they have to do with no session. "
+                + "The authority of this run is bound to no names."
+        case .notWatched(let hosts, let others):
+            return "Not watched: " + hosts.map { "\($0.host) \($0.count)" }.joined(separator: ", ")
+                + (others == 0 ? "." : ", and \(others) more hosts.")
         case .nothingCame: return "Nothing of \(who ?? "the command") has come. \(proxy(notice.runtime))"
         }
     }
@@ -76,6 +82,7 @@ enum NoticeText {
     private static func advice(_ remedy: Runtime.Remedy, _ notice: WatchNotice) -> String {
         switch remedy {
         case .machineName: "Use a name of this machine in place of localhost."
+        case .host: "Watch one of them, too: --host \(notice.host ?? "HOST")"
         case .tunnel: "Pass it unopened: --tunnel \(notice.host ?? "HOST")"
         case .option(let option): "Give it \(option)."
         case .startUnderRun(let program): "Start \(program) under this watch, too."

@@ -1,6 +1,5 @@
 import Addresses
 import ClientObservation
-import ConsoleApp
 import DemoProvider
 import FoundationEssentials
 import HTTPServer
@@ -11,14 +10,7 @@ import Synchronization
 ///
 /// Notes on the server are left out: that is the provider itself, with the faults that somebody arms.
 final class ProviderWatch: RequestWitness {
-    private struct State {
-        var observer = Observer()
-        /// The observer's numbers of the messages under way, by those of the provider.
-        var underWay: [Int: Int] = [:]
-        var printed = 0
-    }
-
-    private let state = Mutex(State())
+    private let observer = Mutex(Observer())
     private let print: @Sendable (String) -> Void
 
     /// Each finding is printed once, when it is found first.
@@ -31,33 +23,28 @@ final class ProviderWatch: RequestWitness {
         else { return }
         let observed = ObservedRequest(
             method: request.method, url: url, headers: HTTPHeaders(request.headers), body: request.body, begin: time)
-        change { state in state.underWay[id] = state.observer.begin(observed) }
+        change { $0.take(.began(id, observed)) }
     }
 
     func answered(_ id: Int, _ response: ServerResponse, time: Date) {
-        change { state in
-            guard let message = state.underWay.removeValue(forKey: id) else { return }
-            state.observer.end(message, ObservedOutcome(response), at: time)
-        }
+        change { $0.take(.ended(id, ObservedOutcome(response), at: time)) }
     }
 
     /// Judges what only the end decides, and prints a summary.
     func close() {
-        change { $0.observer.close() }
-        print(FindingText.summary(state.withLock(\.observer), from: "clients"))
+        change { $0.close() }
+        print(FindingText.summary(observer.withLock(\.self), from: "clients"))
     }
 
     /// The findings so far, those of the greatest weight first.
-    var findings: [ProviderState.Finding] {
-        state.withLock(\.observer.weightiestFirst).filter { $0.rule.weight != .note }.map(ProviderState.Finding.init)
+    var findings: [ClientFinding] {
+        observer.withLock(\.findings).weightiestFirst.filter { $0.weight != .note }
     }
 
-    private func change(_ body: (inout State) -> Void) {
-        let lines = state.withLock { state in
-            body(&state)
-            let new = state.observer.findings.dropFirst(state.printed).filter { $0.rule.weight != .note }
-            state.printed = state.observer.findings.count
-            return new.flatMap { FindingText.lines($0, state.observer) }
+    private func change(_ body: (inout Observer) -> ObservedChange) {
+        let lines = observer.withLock { observer in
+            body(&observer).newFindings.filter { $0.weight != .note }
+                .flatMap { FindingText.lines($0, observer) }
         }
         for line in lines { print(line) }
     }
@@ -82,13 +69,5 @@ extension ObservedOutcome {
         }
         self = .answered(
             ObservedAnswer(status: response.status, headers: HTTPHeaders(response.headers), body: body))
-    }
-}
-
-extension ProviderState.Finding {
-    fileprivate init(_ finding: ClientFinding) {
-        self.init(
-            name: finding.rule.name, isError: finding.rule.weight == .error, summary: finding.rule.summary,
-            clientID: finding.client, count: finding.count)
     }
 }

@@ -26,14 +26,13 @@ struct WatchPlace: Sendable {
         let watched = names.filter { name in
             !tunnels.contains { (try? WatchedHost($0)) == (try? WatchedHost(name)) }
         }
-        guard !watched.isEmpty else {
+        guard names.isEmpty || !watched.isEmpty else {
             throw CommandFailure(
-                .badCommandLine,
-                names.isEmpty ? "No host to watch was named." : "Every host that is named is passed by --tunnel.",
+                .badCommandLine, "Every host that is named is passed by --tunnel.",
                 advice: "Name the provider and the API: watch --issuer URL --api URL -- COMMAND")
         }
         do throws(HostFlaw) {
-            hosts = try WatchList(watched)
+            hosts = try names.isEmpty ? .all(but: tunnels) : WatchList(watched)
         } catch {
             throw CommandFailure(.badCommandLine, error.description)
         }
@@ -74,7 +73,7 @@ extension CommandContext {
         return origins
     }
 
-    fileprivate func hosts(_ option: OptionName) throws(CommandFailure) -> [String] {
+    fileprivate func hosts(_ option: Option) throws(CommandFailure) -> [String] {
         let texts = invocation.values[option] ?? []
         for text in texts {
             do throws(HostFlaw) {

@@ -1,88 +1,79 @@
 import ClientObservation
+import ClientWatch
 import ConsoleApp
 import FoundationEssentials
 import SessionCore
 
-/// Makes of the messages of programs that are watched what the console's screens and recordings take, without secrets.
+/// Makes of what a watch sees what the console's screens and recordings take, without secrets.
 struct WatchTranslation {
-    private var observer: Observer
+    /// What was seen.
+    var record: WatchRecord
     private let secrets = KnownSecrets()
-    /// Whether a message is told of when it begins, too: worth it only while others are still to come.
-    private let tellsBeginnings: Bool
     private var sequence = 0
-    /// The messages that have begun, by the numbers of the watch, with the observer's.
-    private var underWay: [Int: (id: Int, request: ObservedRequest, faults: [String])] = [:]
-    private var sessions = SeenSessions()
-    /// How often each finding was told of.
-    private var counts: [Int] = []
+    /// The messages that have begun.
+    private var underWay: [Int: (request: ObservedRequest, faults: [String])] = [:]
+    /// The sessions, as the screens were told of them last.
+    private var told: [Int: SeenSession] = [:]
 
-    init(apis: Set<Origin> = [], tellsBeginnings: Bool) {
-        observer = Observer(apis: apis)
-        self.tellsBeginnings = tellsBeginnings
-    }
+    init(apis: Set<Origin> = []) { record = WatchRecord(apis: apis) }
 
-    /// What the screens are told when a message begins or ends.
-    mutating func moments(_ step: ObservedStep) -> [Moment] {
+    /// What the screens are told when a message begins or ends; of the beginning of one that is over they are not.
+    mutating func moments(_ step: ObservedStep, isOver: Bool) -> [Moment] {
         switch step {
-        case .began(let number, let request): began(number, request)
-        case .ended(let number, let outcome, let moment): ended(number, outcome, at: moment)
+        case .began(let id, let request): began(id, request, isOver: isOver)
+        case .ended(let id, let outcome, let moment): ended(id, outcome, at: moment)
         }
     }
 
     /// Translates the next step of an archive for the screens; returns `nil` at the end of the archive.
-    mutating func moments(_ order: inout ArchiveOrder) -> [Moment]? { order.next(&observer).map { moments($0) } }
+    mutating func moments(_ order: inout ArchiveOrder) -> [Moment]? {
+        record.next(of: &order).map { moments($0, isOver: true) }
+    }
 
     /// What only the end of the watch decides.
     mutating func close(at moment: Date) -> [Moment] {
-        observer.close()
         // Each finding is a moment of its own, so that a reader can go from one to the next.
-        return changes(in: []).findings.map { Moment(time: moment, occurrence: .clients(SeenChange(findings: [$0]))) }
+        record.close().findings.map { Moment(time: moment, occurrence: .clients(SeenChange(findings: [$0]))) }
             + [Moment(time: moment, occurrence: .clients(SeenChange(isOver: true)))]
     }
 
     /// What the screens are told of a fault, which may have struck a message that is under way.
     mutating func moment(_ fault: InjectedFault, at moment: Date) -> Moment {
-        guard let number = fault.exchange, let id = underWay[number]?.id else {
-            return event(.injected(fault), of: nil, at: moment)
-        }
-        underWay[number]?.faults.append(fault.name)
-        let struck = InjectedFault(name: fault.name, step: fault.step, exchange: id, text: fault.text)
-        return event(.injected(struck), of: observer.message(id), at: moment)
+        if let id = fault.exchange { underWay[id]?.faults.append(fault.name) }
+        return event(.injected(fault), of: fault.exchange.flatMap { record.observer.message($0) }, at: moment)
     }
 
     // MARK: - A message
 
-    private mutating func began(_ number: Int, _ request: ObservedRequest) -> [Moment] {
-        guard let id = observer.begin(request), let sighting = observer.message(id) else { return [] }
-        underWay[number] = (id, request, [])
+    private mutating func began(_ id: Int, _ request: ObservedRequest, isOver: Bool) -> [Moment] {
+        let change = record.take(.began(id, request))
+        guard let sighting = record.observer.message(id) else { return [] }
+        underWay[id] = (request, [])
         var moments: [Moment] = []
-        if tellsBeginnings {
+        if !isOver {
             let start = ExchangeStart(
                 id: id, purpose: sighting.purpose, observed: HTTPRequest(request),
                 token: sighting.presented?.fingerprint,
                 secrets: secrets)
             moments.append(event(.exchangeStarted(start), of: sighting, at: request.begin))
         }
-        return moments + told(changes(in: [sighting.session]), at: request.begin)
+        return moments + tell(change, at: request.begin)
     }
 
-    private mutating func ended(_ number: Int, _ outcome: ObservedOutcome, at moment: Date) -> [Moment] {
-        guard let (id, request, faults) = underWay.removeValue(forKey: number) else { return [] }
-        let before = observer.message(id)?.session
-        observer.end(id, outcome, at: moment)
-        guard let sighting = observer.message(id) else { return [] }
-        let change = changes(in: [before, sighting.session])
+    private mutating func ended(_ id: Int, _ outcome: ObservedOutcome, at moment: Date) -> [Moment] {
+        guard let (request, faults) = underWay.removeValue(forKey: id) else { return [] }
+        let change = record.take(.ended(id, outcome, at: moment))
+        guard let sighting = record.observer.message(id) else { return [] }
         let exchange = HTTPExchange(id, request, outcome, at: moment, sighting.purpose, faults, secrets)
         var moments = [event(.exchange(exchange), of: sighting, at: moment)]
         let cause = sequence
-        for kind in consequences(of: sighting, exchange, outcome, at: moment) {
+        for kind in consequences(of: sighting, exchange, outcome) {
             moments.append(event(kind, of: sighting, at: moment, cause: cause))
         }
-        if case .answered(let answer) = outcome, hasIssued(sighting), let reading = TokenReading(issuedIn: answer.body)
-        {
+        if case .answered(let answer) = outcome, sighting.hasIssued, let reading = TokenReading(issuedIn: answer.body) {
             moments.append(Moment(time: moment, occurrence: .tokens(reading)))
         }
-        return moments + told(change, at: moment)
+        return moments + tell(change, at: moment)
     }
 
     /// Creates the next event.
@@ -95,29 +86,17 @@ struct WatchTranslation {
         var event = SessionEvent(sequence: sequence, time: moment, generation: 0, cause: cause, kind: kind)
         event.watched = WatchedSource(
             sender: sighting.map { $0.caller?.words ?? "client" } ?? "",
-            session: sighting?.session.map { sessions.number(of: $0) })
+            session: sighting?.session)
         return Moment(time: moment, occurrence: .event(event))
-    }
-
-    private func told(_ change: SeenChange, at moment: Date) -> [Moment] {
-        let findings = change.findings.map { SeenChange(findings: [$0]) }
-        let all = (change.sessions.isEmpty ? [] : [SeenChange(sessions: change.sessions)]) + findings
-        return all.map { Moment(time: moment, occurrence: .clients($0)) }
-    }
-
-    /// Whether tokens were handed out in its answer.
-    private func hasIssued(_ sighting: Sighting) -> Bool {
-        sighting.session.flatMap { observer.session($0) }?.generations.last?.message == sighting.id
     }
 
     /// What became of the session by a message, as a session of this program would tell it.
     private func consequences(
-        of sighting: Sighting, _ exchange: HTTPExchange, _ outcome: ObservedOutcome, at moment: Date
+        of sighting: Sighting, _ exchange: HTTPExchange, _ outcome: ObservedOutcome
     ) -> [SessionEvent.Kind] {
         if let request = sighting.tokenRequest {
-            if hasIssued(sighting), let session = sighting.session.flatMap({ observer.session($0) }),
-                case .answered(let answer) = outcome,
-                let tokens = SessionTokens(of: session, at: sighting.begin, idTokenIn: answer.body)
+            if case .answered(let answer) = outcome,
+                let tokens = SessionTokens(issuedBy: sighting, idTokenIn: answer.body)
             {
                 guard request.grant == .refreshToken else {
                     return [.signedIn(flow: request.grant.flow.rawValue, tokens)]
@@ -125,10 +104,10 @@ struct WatchTranslation {
                 let replaced =
                     tokens.refresh?.fingerprint == request.refreshToken?.fingerprint
                     ? nil : request.refreshToken?.fingerprint
-                let access = session.generations.dropLast().last?.access?.fingerprint
+                let access = sighting.session.flatMap { told[$0]?.accessToken }
                 return [.refreshed(tokens, replacedAccess: access, replacedRefresh: replaced)]
             }
-            if sighting.answer?.refusal == .invalidGrant, let token = request.refreshToken?.fingerprint {
+            if sighting.isRefreshTokenRefused, let token = request.refreshToken?.fingerprint {
                 return [.refreshRejected(exchange.refusal, refresh: token)]
             }
         } else if sighting.isOfResource, sighting.answer?.status == 401 {
@@ -145,18 +124,25 @@ struct WatchTranslation {
 
     // MARK: - Sessions and findings
 
-    private mutating func changes(in touched: [Int?]) -> SeenChange {
-        var change = SeenChange()
-        for id in Set(touched.compactMap(\.self)).sorted() {
-            if let session = sessions.change(of: id, in: observer) { change.sessions.append(session) }
+    /// What the screens are told of a change: of a session only where it is shown otherwise than before.
+    private mutating func tell(_ change: ObservedChange, at moment: Date) -> [Moment] {
+        let sessions = change.sessions.compactMap { id -> SeenSession? in
+            guard let session = record.observer.session(id), told[id] != session else { return nil }
+            told[id] = session
+            return session
         }
-        for (place, finding) in observer.findings.enumerated() {
-            if place == counts.count { counts.append(0) }
-            guard counts[place] != finding.count else { continue }
-            counts[place] = finding.count
-            change.findings.append(
-                SeenFinding(finding, id: place + 1, session: finding.session.map { sessions.number(of: $0) }))
-        }
-        return change
+        if told.count > Self.sessionLimit { told = told.filter { record.observer.session($0.key) != nil } }
+        let all =
+            (sessions.isEmpty ? [] : [SeenChange(sessions: sessions)])
+            + change.findings.map { SeenChange(findings: [$0]) }
+        return all.map { Moment(time: moment, occurrence: .clients($0)) }
     }
+
+    /// More than an observer keeps.
+    private static let sessionLimit = 1_024
+}
+
+extension Sighting {
+    /// Whether tokens were handed out in its answer.
+    fileprivate var hasIssued: Bool { tokenRequest != nil && answer?.tokens != nil }
 }

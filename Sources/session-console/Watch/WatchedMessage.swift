@@ -6,11 +6,6 @@ import SessionCore
 
 // A message of a program that is watched, in the terms of a session of this program.
 
-extension Caller {
-    /// As the screens have it: `node[4242]`.
-    var words: String { process.map { OtherProcessEvent.name(name, Int($0)) } ?? name }
-}
-
 extension HTTPExchange {
     init(
         _ id: Int, _ request: ObservedRequest, _ outcome: ObservedOutcome, at moment: Date,

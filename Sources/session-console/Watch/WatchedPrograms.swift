@@ -4,55 +4,111 @@ import ConsoleApp
 import FoundationEssentials
 import SessionCore
 
-/// Programs that are watched while they run, as the console's screens take them.
-struct WatchedPrograms: Sendable {
+/// The one reader of a watch's news: each message is judged once, and the console is told of it while one is open.
+actor WatchedPrograms {
+    /// Takes what the screens are told.
+    typealias Listener = @Sendable ([Moment]) async -> Void
+
     /// The command that runs, or what is watched in the place of one.
-    let name: String
-    private let news: NewsFeed
-    private let apis: Set<Origin>
+    nonisolated let name: String
     /// Those that can strike their messages.
-    let faults: WatchFaults
-    /// Says what the watch itself has to say.
-    private let words: @Sendable (WatchNotice) -> String
+    nonisolated let faults: WatchFaults
+    private let news: NewsFeed
+    /// Prints what comes while no console was opened.
+    private let printer: WatchPrinter?
+    private var translation: WatchTranslation
+    private var listener: Listener?
+    private var reading: Task<Void, Never>?
 
     /// Follows news in the order of time; without `apis` it is not known which origins a token may go to.
     init(
-        _ name: String, _ news: NewsFeed, apis: Set<Origin> = [],
-        faults: WatchFaults = WatchFaults { _ in },
-        words: @escaping @Sendable (WatchNotice) -> String
+        _ name: String, _ news: NewsFeed, apis: Set<Origin> = [], faults: WatchFaults = WatchFaults { _ in },
+        printer: WatchPrinter? = nil
     ) {
-        (self.name, self.news, self.apis, self.faults, self.words) = (name, news, apis, faults, words)
+        (self.name, self.news, self.faults, self.printer) = (name, news, faults, printer)
+        translation = WatchTranslation(apis: apis)
     }
 
-    var context: ConsoleContext {
+    nonisolated var context: ConsoleContext {
         var context = ConsoleContext(profile: name, faults: Fault.ofWatched)
-        context.isClientWatched = true
+        context.stage = .watch
         return context
     }
 
-    /// Hands on what the screens are told, the end of the watch last.
-    @concurrent
-    func follow(_ take: @Sendable ([Message]) async -> Void) async {
-        var translation = WatchTranslation(apis: apis, tellsBeginnings: true)
-        var last = Date()
-        while let items = await news.next() {
-            var messages: [Message] = []
-            for item in items {
-                last = max(last, item.moment)
-                messages += moments(of: item, &translation).compactMap(\.occurrence.message)
-            }
-            await take(messages)
-        }
-        await take(translation.close(at: last).compactMap(\.occurrence.message))
+    /// Has the screens told of all that comes from now on, the end of the watch last.
+    func follow(_ listener: @escaping Listener) {
+        self.listener = listener
+        begin()
     }
 
-    private func moments(of item: WatchNews, _ translation: inout WatchTranslation) -> [Moment] {
+    /// Reads on, and tells the screens nothing more.
+    func readAlone() {
+        listener = nil
+        begin()
+    }
+
+    /// Returns what was seen, once the watch is over.
+    func end() async -> WatchRecord {
+        begin()
+        await reading?.value
+        return translation.record
+    }
+
+    /// In a task of its own: the watch goes on when the console is closed.
+    private func begin() {
+        guard reading == nil else { return }
+        reading = Task {
+            var last = Date()
+            while let items = await news.next() {
+                for item in items { last = max(last, item.moment) }
+                await take(items)
+            }
+            await close(at: last)
+        }
+    }
+
+    private func take(_ items: [WatchNews]) async {
+        guard let listener else {
+            for item in items { takeUnshown(item) }
+            return
+        }
+        // Of a message that is over already its beginning tells nothing.
+        let over = Set(items.compactMap(\.endedMessage))
+        for start in stride(from: 0, to: items.count, by: Self.pieceSize) {
+            let piece = items[start..<min(start + Self.pieceSize, items.count)]
+            await listener(piece.flatMap { moments(of: $0, without: over) })
+        }
+    }
+
+    /// How many news the screens are told of at once: keys wait for them.
+    private static let pieceSize = 64
+
+    private func takeUnshown(_ item: WatchNews) {
         switch item {
-        case .message(let step): translation.moments(step)
+        case .message(let step): printer?.print(translation.record.take(step).newFindings, of: observer)
         case .notice(let notice, let moment):
-            [Moment(time: moment, occurrence: .clients(SeenChange(remark: words(notice))))]
+            if translation.record.take(notice, at: moment) { printer?.print(notice) }
+        case .injected: break
+        }
+    }
+
+    private func close(at moment: Date) async {
+        let count = observer.findings.count
+        let moments = translation.close(at: moment)
+        printer?.print(Array(observer.findings.dropFirst(count)), of: observer)
+        await listener?(moments)
+    }
+
+    private var observer: Observer { translation.record.observer }
+
+    private func moments(of item: WatchNews, without over: Set<Int>) -> [Moment] {
+        switch item {
+        case .message(let step): return translation.moments(step, isOver: over.contains(step.id))
+        case .notice(let notice, let moment):
+            translation.record.take(notice, at: moment)
+            return [Moment(time: moment, occurrence: .clients(SeenChange(remark: NoticeText.words(notice))))]
         case .injected(let fault, let moment):
-            [
+            return [
                 translation.moment(fault, at: moment),
                 Moment(time: moment, occurrence: .faults(faults.switches.armings)),
             ]
@@ -61,6 +117,8 @@ struct WatchedPrograms: Sendable {
 }
 
 extension WatchNews {
+    fileprivate var endedMessage: Int? { if case .message(.ended(let id, _, _)) = self { id } else { nil } }
+
     fileprivate var moment: Date {
         switch self {
         case .message(.began(_, let request)): request.begin

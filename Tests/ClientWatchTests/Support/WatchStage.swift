@@ -19,7 +19,7 @@ final class WatchStage: Sendable {
     private let folder: TemporaryFolder
     private let upstream: SecureUpstream
 
-    /// `port` is where the server listens, without TLS.
+    /// `port` is where the server listens, without TLS; where no host is named, every one is watched.
     init(server port: UInt16, hosts: [String] = ["watched.test", "localhost"]) throws {
         let folder = TemporaryFolder()
         upstream = try SecureUpstream(of: port)
@@ -29,10 +29,14 @@ final class WatchStage: Sendable {
         let list = Notes<WatchNews>()
         faults = FaultSwitches { list.add(.injected($0.asFault, at: Date())) }
         watch = try ClientWatch(
-            of: WatchList(hosts), base: ["TMPDIR": folder.path], connecting: configuration, faults: faults,
+            of: hosts.isEmpty ? .all() : WatchList(hosts), base: ["TMPDIR": folder.path], connecting: configuration,
+            faults: faults,
             deliver: { list.add($0) })
         (self.list, self.folder) = (list, folder)
     }
+
+    /// What a program trusts that knows its server alone.
+    var serverRoots: String { upstream.rootFile }
 
     /// What programs find in the environment.
     var roots: String { watch.variables["SSL_CERT_FILE"] ?? "" }

@@ -142,7 +142,8 @@ struct CallTests {
     @Test(arguments: [
         (
             AuthorizedResponse.Verdict.rejectedByAPI(nil),
-            "rejected by this API alone: the provider accepts the token, so check what this resource requires (audience, "
+            "rejected by this API alone: the provider accepts the token, so check what this resource requires "
+                + "(audience, "
                 + "scope): the answer has no challenge"
         ),
         (

@@ -16,7 +16,7 @@ struct ProgramCallTests {
 
     @Test(arguments: ["", "a b", "$(id)", "`id`", "a;b", "a'b", "\"", "\n", "ü", "~", "*"])
     func `truth 4: what a shell would read otherwise is quoted`(word: String) {
-        #expect(word.shellQuoted.hasPrefix("'") && word.shellQuoted.hasSuffix("'"))
+        #expect(word.shellWord.hasPrefix("'") && word.shellWord.hasSuffix("'"))
     }
 
     @Test func `truth 4: a copied line asks for the token of the very profile`() {

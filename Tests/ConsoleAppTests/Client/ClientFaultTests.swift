@@ -16,7 +16,7 @@ struct ClientFaultTests {
 
         init(size: Size = Size(width: 120, height: 36)) {
             var context = ConsoleContext(profile: "agent", faults: Fault.ofWatched)
-            context.isClientWatched = true
+            context.stage = .watch
             workspace = Workspace(Model(context: context, now: WatchedStory.start, secondsFromUTC: 0))
             send(.terminal(.resized(size)))
         }

@@ -119,7 +119,7 @@ struct ClientListTests {
     }
 
     @Test mutating func `a new finding is selected, and one that is found again is not`() {
-        func finding(_ id: Int, count: Int = 1) -> SeenFinding {
+        func finding(_ id: Int, count: Int = 1) -> ClientFinding {
             WatchedStory.finding(id, "no-challenge", .error, [id], at: Double(id), count: count)
         }
         see(SeenChange(findings: [finding(1)]))

@@ -11,7 +11,7 @@ struct WatchedStory {
     static let start = Date(timeIntervalSince1970: 1_795_615_200)
     static let context = {
         var context = ConsoleContext(profile: "traffic.har")
-        context.isClientWatched = true
+        context.stage = .watch
         return context
     }()
 
@@ -53,9 +53,9 @@ struct WatchedStory {
     static func finding(
         _ id: Int, _ rule: String, _ weight: FindingRule.Weight, _ messages: [Int], at offset: TimeInterval,
         count: Int = 1
-    ) -> SeenFinding {
-        let occurrence = SeenFinding.Evidence(moment: start.addingTimeInterval(offset), messages: messages)
-        return SeenFinding(
+    ) -> ClientFinding {
+        let occurrence = ClientFinding.Evidence(moment: start.addingTimeInterval(offset), messages: messages)
+        return ClientFinding(
             id: id, rule: rule, weight: weight, session: 1, client: "agent", sender: "agent[4127]", first: occurrence,
             last: occurrence, count: count)
     }

@@ -76,7 +76,7 @@ struct SessionListTests {
 
     @Test func `a provider by itself has no sessions`() {
         var context = Samples.context
-        context.isProviderAlone = true
+        context.stage = .provider
         var console = Console(context)
         console.press(.character(":"))
         console.type("sessions")

@@ -131,7 +131,7 @@ struct MessageCardTests {
 
     @Test func `a recording without bodies says how they are recorded, one with bodies does not`() throws {
         var scene = Console().model.scene
-        scene.placement.isOfRecording = true
+        scene.placement.tense = .recording
         func lines() throws -> String {
             let rows = try #require(ExchangeDetails([Self.message()], in: scene)).facts(width: 90).rows
             return rows.map { "\($0.part.name) \($0.part.value ?? "")" }.joined(separator: "\n")

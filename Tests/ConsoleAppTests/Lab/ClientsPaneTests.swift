@@ -35,7 +35,7 @@ struct ClientsPaneTests {
     /// The provider by itself.
     private func watch(_ size: Size) -> Console {
         var context = Samples.context
-        context.isProviderAlone = true
+        context.stage = .provider
         context.faults = [.rejectedRefresh, .rotatedKeys]
         return Console(context, size: size)
     }

@@ -29,10 +29,7 @@ struct ExpectationPaneTests {
 
     private func story(_ end: (inout Story) -> Void) -> Story {
         Story { story in
-            story.signedIn()
-            story.beginRefresh()
-            story.strike(Self.fault, exchange: 5)
-            story.tokenMessage(500, id: 5)
+            story.tell(.signedIn(), .struckRefresh(Self.fault, 500))
             end(&story)
         }
     }
@@ -48,14 +45,11 @@ struct ExpectationPaneTests {
     @Test func `a verdict is shown by its name, with what was seen`() throws {
         let waiting = story { _ in }
         try expectWords(shown(waiting).text, "waiting")
-        let held = story { $0.refreshFailed() }
+        let held = story { $0.tell(.refreshFailed()) }
         try expectWords(shown(held).text, "held")
-        let notHeld = story { $0.lost() }
+        let notHeld = story { $0.tell(.lost()) }
         try expectWords(shown(notHeld).text, "not held")
-        let undecided = story { story in
-            story.strike(.revokedSession)
-            story.lost()
-        }
+        let undecided = story { $0.tell(.strike(.revokedSession), .lost()) }
         try expectWords(shown(undecided).text, "undecided")
     }
 

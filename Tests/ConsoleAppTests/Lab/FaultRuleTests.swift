@@ -10,14 +10,8 @@ import TestSupport
 struct FaultRuleTests {
     @Test(arguments: Fault.allCases)
     func `every verdict names the section of its standard, and no number of a rule`(fault: Fault) throws {
-        let ofSessions = TrialTests.calls + TrialTests.keeping + TrialTests.ending
-        let examples = ofSessions + TrialTests.signIns + TrialTests.others
         var labels: Set<String> = []
-        for example in examples {
-            let story = Story { story in
-                story.signedIn()
-                example.story(&story)
-            }
+        for story in TrialTests.all.map(\.story) {
             guard let trial = story.ledger.trials.last, trial.fault == fault else { continue }
             labels.insert(trial.verdict.label)
             var pane = HeldPane()
@@ -37,13 +31,9 @@ struct FaultRuleTests {
         ("a lost answer, and the provider detects reuse", [.lostAnswer, .invalidGrantEnds]),
     ])
     func `a verdict names the rules of what was seen`(name: String, rules: [Rule]) throws {
-        let example = try #require((TrialTests.keeping + TrialTests.signIns).first { $0.name == name })
+        let row = try #require(TrialTests.all.first { $0.name == name })
         var pane = HeldPane()
-        let story = Story { story in
-            story.signedIn()
-            example.story(&story)
-        }
-        for event in story.events { _ = pane.note(event) }
+        for event in row.story.events { _ = pane.note(event) }
         let text = pane.plainText(in: Console.signedIn().model.scene)
         #expect(text.contains(": \(rules.map(\.sentence).joined(separator: "; ")))\n"), "\(text)")
     }
@@ -63,10 +53,8 @@ struct FaultRuleTests {
         let file = folder.appending(path: "../../Invariants.md").standardized
         let invariants = try String(decoding: Data(contentsOf: file), as: UTF8.self)
         #expect(!fault.rules.isEmpty)
-        let examples = TrialTests.keeping + TrialTests.signIns
-        let named = examples.flatMap { example in
-            Story(example.story).ledger.trials.filter { $0.fault == fault }.flatMap(\.rules)
-        }
+        let trials = TrialTests.all.flatMap { $0.story.ledger.trials }
+        let named = trials.filter { $0.fault == fault }.flatMap(\.rules)
         #expect(Set(named).isSubset(of: fault.rules))
         for rule in fault.rules { #expect(invariants.contains("`invariant \(rule.rawValue)`"), "\(rule)") }
     }

@@ -195,7 +195,7 @@ struct FaultTests {
     @Test func `a fault that can't be injected here says why, from the menu and by its name`() throws {
         let profile = ConsoleContext(profile: "work", issuer: "https://id.example")
         let provider = ConsoleContext(
-            profile: "provider", faults: [.rejectedRefresh, .rotatedKeys], isProviderAlone: true)
+            profile: "provider", faults: [.rejectedRefresh, .rotatedKeys], stage: .provider)
         for (context, fault) in [
             (profile, Fault.revokedSession), (provider, .networkOff), (provider, .revokedSession),
         ] {
@@ -213,7 +213,7 @@ struct FaultTests {
 
     @Test func `a preset says what it armed, and that it armed nothing`() throws {
         let context = ConsoleContext(
-            profile: "provider", faults: [.rejectedRefresh, .rotatedKeys], isProviderAlone: true)
+            profile: "provider", faults: [.rejectedRefresh, .rotatedKeys], stage: .provider)
         var console = Console(context)
         console.press(.character(":"))
         console.type("preset \(Preset.flakyNetwork.rawValue)")

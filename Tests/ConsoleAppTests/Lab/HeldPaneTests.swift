@@ -10,13 +10,11 @@ import TestSupport
 struct HeldPaneTests {
     /// Trials of several rows each.
     private func story(_ count: Int) -> Story {
-        Story(after: 7) { story in
-            for call in 1...count {
-                story.begin(call + 10)
-                story.strike(.tamperedToken, exchange: call)
-                story.message(call + 10, status: 403, id: call)
-            }
-        }
+        Story(
+            after: 7,
+            .each(1...count) {
+                .all(.begin($0 + 10), .strike(.tamperedToken, exchange: $0), .message($0 + 10, 403, id: $0))
+            })
     }
 
     private func pane(_ count: Int, height: Int = 6) -> HeldPane {
@@ -52,13 +50,7 @@ struct HeldPaneTests {
         pane.move(.up)
         let (chosen, row) = (pane.selected?.id, pane.list.selection)
         #expect(!pane.list.isFollowing)
-        for event in Story(
-            after: 100,
-            { story in
-                story.strike(.rotatedKeys)
-                story.renewed(Story.tokens("access-2", refresh: "refresh-2", identity: "identity-2"))
-            }
-        ).events { _ = pane.note(event) }
+        for event in Story(after: 100, .strike(.rotatedKeys), .renewed()).events { _ = pane.note(event) }
         // Where the rows are longer, another trial has that row.
         pane.layOut(Size(width: 20, height: 6), in: scene)
         #expect(pane.list.rows[row].id.trial != chosen)
@@ -86,13 +78,9 @@ struct HeldPaneTests {
     func `screen 3: the card of a lost session leaves what held in sight`(size: Size) throws {
         var console = Console.signedIn(size: size)
         console.press(.character("5"))
-        let story = Story(after: console.model.scene.history.lastSequence) { story in
-            story.beginRefresh()
-            story.strike(.rejectedRefresh, exchange: 5)
-            story.tokenMessage(400, id: 5)
-            story.rejected()
-            story.lost()
-        }
+        let story = Story(
+            after: console.model.scene.history.lastSequence, .struckRefresh(.rejectedRefresh, 400), .rejected,
+            .lost())
         console.happen(story.events)
         try expectWords(console.dialogWords, "\(size.width) columns, card")
         try expectWords(console.paneWords(HeldPane.title), "\(size.width) columns, results")
@@ -110,13 +98,9 @@ struct HeldPaneTests {
             presses += 1
         }
         console.press(.character("f"))
-        let story = Story(after: console.model.scene.history.lastSequence) { story in
-            story.beginRefresh()
-            story.strike(.rejectedRefresh, exchange: 5)
-            story.tokenMessage(400, id: 5)
-            story.rejected()
-            story.lost()
-        }
+        let story = Story(
+            after: console.model.scene.history.lastSequence, .struckRefresh(.rejectedRefresh, 400), .rejected,
+            .lost())
         console.happen(story.events)
         let results = { (console: Console) in console.paneWords(HeldPane.title) }
         try expectWords(console.dialogWords, "\(size.width) columns, card")

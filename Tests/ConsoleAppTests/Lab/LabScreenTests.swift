@@ -158,12 +158,7 @@ struct LabScreenTests {
 
     @Test func `a verdict is shown with what was seen and its standard, in the list too`() throws {
         var console = console(.tokenEndpointError)
-        let story = Story(after: 7) { story in
-            story.beginRefresh()
-            story.strike(.tokenEndpointError, exchange: 5)
-            story.tokenMessage(500, id: 5)
-            story.refreshFailed()
-        }
+        let story = Story(after: 7, .struckRefresh(.tokenEndpointError, 500), .refreshFailed())
         console.happen(story.events)
         try expectWords(arming(console), "list")
         for pane in ["What to expect", HeldPane.title] { try expectWords(console.paneWords(pane), pane) }

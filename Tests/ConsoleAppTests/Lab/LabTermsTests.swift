@@ -28,9 +28,9 @@ struct LabTermsTests {
     func `truth 1: a 401 is judged by the profile's policy`(policy: UnauthorizedPolicy) throws {
         var console = console(policy)
         let story = Story(after: console.model.scene.history.lastSequence) { story in
-            story.tampered(401)
-            if policy == .forceLogout { story.lost(ClauseTests.rejected) }
-            story.end(1, status: 401)
+            story.tell(.tampered(401))
+            if policy == .forceLogout { story.tell(.lost(Story.rejected)) }
+            story.tell(.end(1, status: 401))
         }
         console.happen(story.events)
         let trial = try #require(console.model.screens.lab.held.ledger.latest(of: .tamperedToken))
@@ -42,8 +42,8 @@ struct LabTermsTests {
     func `truth 1: a session without a refresh token may end`(fault: Fault) throws {
         var console = console(.refreshThenForceLogout, refresh: nil)
         let story = Story(after: console.model.scene.history.lastSequence) { story in
-            if fault == .tamperedToken { story.tampered(401) } else { story.strike(fault) }
-            story.lost(fault == .tamperedToken ? ClauseTests.rejected : .expiredWithoutRefreshToken)
+            if fault == .tamperedToken { story.tell(.tampered(401)) } else { story.tell(.strike(fault)) }
+            story.tell(.lost(fault == .tamperedToken ? Story.rejected : .expiredWithoutRefreshToken))
         }
         console.happen(story.events)
         let trial = try #require(console.model.screens.lab.held.ledger.latest(of: fault))

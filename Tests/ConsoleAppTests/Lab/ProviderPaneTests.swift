@@ -133,7 +133,7 @@ struct ProviderPaneTests {
 
     @Test func `the provider alone begins with its pane, and nothing signs in there`() throws {
         var context = Samples.context
-        context.isProviderAlone = true
+        context.stage = .provider
         var console = Console(context)
         #expect(console.model.screens.shown == .lab)
         #expect(console.model.screens.current.focusedPane == "Provider")

@@ -17,7 +17,7 @@ struct WatchedProviderTests {
     /// The provider by itself, with its pane in the focus.
     static func watch(_ size: Size = Size(width: 120, height: 36)) -> Console {
         let context = ConsoleContext(
-            profile: "provider", faults: [.rejectedRefresh, .rotatedKeys], isProviderAlone: true)
+            profile: "provider", faults: [.rejectedRefresh, .rotatedKeys], stage: .provider)
         return Console(context, size: size)
     }
 

@@ -89,7 +89,8 @@ struct RequestsScreenTests {
         let document = try OpenAPIDocument(
             Array(
                 """
-                {"openapi": "3.0.0", "security": [{"o": []}], "components": {"securitySchemes": {"o": {"type": "oauth2"}}},
+                {"openapi": "3.0.0", "security": [{"o": []}], "components": {"securitySchemes": {"o": {"type": \
+                "oauth2"}}},
                 "paths": {"/orders/{id}": {"get": {"operationId": "order", "parameters": [
                 {"name": "id", "in": "path"}, {"name": "limit", "in": "query", "description": "how many"},
                 {"name": "page", "in": "query", "schema": {"type": "integer"}}, {"name": "X-Trace", "in": "header"}]}}}}

@@ -45,98 +45,60 @@ struct CardMeaningTests {
     }
 
     static let cases: [Case] = [
-        Case("it was never sent", [.fresh(.seconds(40))]) { story in
-            story.signedIn()
-            story.time = 40
-            story.beginRefresh()
+        Case("it was never sent", [.fresh(.seconds(40))]) { $0.tell(.signedIn(), .at(40), .beginRefresh()) },
+        Case("its announced end had passed", [.ended(.seconds(10))]) {
+            $0.tell(.signedIn(tokens(end: 30)), .at(40), .beginRefresh())
         },
-        Case("its announced end had passed", [.ended(.seconds(10))]) { story in
-            story.signedIn(tokens(end: 30))
-            story.time = 40
-            story.beginRefresh()
+        Case("its announced end had not", [.fresh(.seconds(40))]) {
+            $0.tell(.signedIn(tokens(end: 41)), .at(40), .beginRefresh())
         },
-        Case("its announced end had not", [.fresh(.seconds(40))]) { story in
-            story.signedIn(tokens(end: 41))
-            story.time = 40
-            story.beginRefresh()
+        Case("an answer was lost", [.answerLost(.seconds(5))]) {
+            $0.tell(.signedIn(), .at(10), .beginRefresh(), .refreshLost, .at(15), .beginRefresh())
         },
-        Case("an answer was lost", [.answerLost(.seconds(5))]) { story in
-            story.signedIn()
-            story.time = 10
-            story.beginRefresh()
-            story.refreshFailed()
-            story.time = 15
-            story.beginRefresh()
+        Case("an answer came, and it was an error of the server", []) {
+            $0.tell(.signedIn(), .at(10), .beginRefresh(), .refreshFailed(), .at(15), .beginRefresh())
+        },
+        Case("it was refused before, by a code that ends nothing", [.refusedBefore(.seconds(5))]) { story in
+            let refusal = SessionError.refused(
+                OAuthError(code: "bad_refresh_token", detail: nil, status: 400), during: .token)
+            story.tell(.signedIn(), .at(10), .beginRefresh(), .refreshFailed(refusal), .at(15), .beginRefresh())
         },
         Case("an answer to another token was lost", [.fresh(.seconds(15))]) { story in
-            story.signedIn()
-            story.time = 10
-            story.beginRefresh(token: "refresh-0")
-            story.refreshFailed()
-            story.time = 15
-            story.beginRefresh()
+            story.tell(
+                .signedIn(), .at(10), .beginRefresh(token: "refresh-0"), .refreshLost, .at(15), .beginRefresh())
         },
         Case("a refresh had replaced it", [.spent(.seconds(5))]) { story in
-            story.signedIn()
-            story.time = 10
-            story.beginRefresh()
+            story.tell(.signedIn(), .at(10), .beginRefresh())
             story.add(
                 .refreshed(tokens(refresh: "refresh-2"), replacedAccess: nil, replacedRefresh: Samples.refresh))
-            story.time = 15.02
-            story.beginRefresh()
+            story.tell(.at(15.02), .beginRefresh())
         },
-        Case("another process stored it", [.adopted(.seconds(8))]) { story in
-            story.signedIn(tokens(refresh: "refresh-0"))
-            story.time = 20
-            story.adopt(tokens())
-            story.time = 28.02
-            story.beginRefresh()
+        Case("another process stored it", [.adopted(.seconds(8))]) {
+            $0.tell(.signedIn(tokens(refresh: "refresh-0")), .at(20), .adopt(tokens()), .at(28.02), .beginRefresh())
         },
-        Case("the API refused first", [.refusedByAPI(left: .seconds(47))]) { story in
-            story.signedIn()
-            story.time = 13
-            story.begin(1)
-            story.reject(1)
-            story.beginRefresh(.unauthorized(Samples.access))
+        Case("the API refused first", [.refusedByAPI(left: .seconds(47))]) {
+            $0.tell(.signedIn(), .at(13), .begin(1), .reject(1), .refreshAfter401)
         },
-        Case("the API refused a token whose time was over", [.fresh(.seconds(70))]) { story in
-            story.signedIn()
-            story.time = 70
-            story.begin(1)
-            story.reject(1, left: .seconds(-10))
-            story.beginRefresh(.unauthorized(Samples.access))
+        Case("the API refused a token whose time was over", [.fresh(.seconds(70))]) {
+            $0.tell(.signedIn(), .at(70), .begin(1), .reject(1, left: .seconds(-10)), .refreshAfter401)
         },
         Case("an earlier 401 was settled by a refresh", [.fresh(.seconds(40))]) { story in
-            story.signedIn(tokens(refresh: "refresh-0"))
-            story.reject(1)
-            story.beginRefresh(.unauthorized(Samples.access), token: "refresh-0")
-            story.renewed(tokens())
-            story.time = 40
-            story.beginRefresh()
+            story.tell(
+                .signedIn(tokens(refresh: "refresh-0")), .reject(1),
+                .beginRefresh(.unauthorized(Samples.access), token: "refresh-0"), .renewed(tokens()), .at(40),
+                .beginRefresh())
         },
-        Case("it was old", [.old(.seconds(7200))]) { story in
-            story.signedIn()
-            story.time = 7200
-            story.beginRefresh()
-        },
-        Case("it was old, and its end was announced", [.fresh(.seconds(7200))]) { story in
-            story.signedIn(tokens(end: 90_000))
-            story.time = 7200
-            story.beginRefresh()
+        Case("it was old", [.old(.seconds(7200))]) { $0.tell(.signedIn(), .at(7200), .beginRefresh()) },
+        Case("it was old, and its end was announced", [.fresh(.seconds(7200))]) {
+            $0.tell(.signedIn(tokens(end: 90_000)), .at(7200), .beginRefresh())
         },
         Case(
             "several, the likeliest first",
             [.ended(.seconds(1000)), .answerLost(.seconds(5)), .refusedByAPI(left: .seconds(47))]
         ) { story in
-            story.signedIn(tokens(end: 6200))
-            story.time = 7195
-            story.beginRefresh()
-            story.refreshFailed()
-            story.time = 7199
-            story.begin(1)
-            story.reject(1)
-            story.time = 7200
-            story.beginRefresh(.unauthorized(Samples.access))
+            story.tell(
+                .signedIn(tokens(end: 6200)), .at(7195), .beginRefresh(), .refreshLost, .at(7199), .begin(1),
+                .reject(1), .at(7200), .refreshAfter401)
         },
     ]
 
@@ -151,26 +113,20 @@ struct CardMeaningTests {
             (RefreshRefusal.named(Samples.rejection), nil), (Self.bare, Fault.tokenEndpointRefusal),
         ] {
             let console = console(refusal) { story in
-                story.signedIn()
-                story.beginRefresh()
+                story.tell(.signedIn(), .beginRefresh())
                 if let fault {
-                    story.strike(fault, exchange: 5)
-                    story.tokenMessage(400, id: 5)
+                    story.tell(.strike(fault, exchange: 5), .tokenMessage(400, id: 5))
                 }
             }
             #expect(try #require(console.model.shell.card).meanings == [])
             try expectWords(console.dialogWords, fault?.name ?? "the provider's reason")
         }
-        let reason = console(.unexplained(status: 400, reason: "Session not active")) { story in
-            story.signedIn()
-            story.beginRefresh()
+        let reason = console(.unexplained(status: 400, reason: "Session not active")) {
+            $0.tell(.signedIn(), .beginRefresh())
         }
         #expect(try #require(reason.model.shell.card).meanings == [])
         try expectWords(reason.dialogWords, "truth 5: no code, but a reason")
-        let unexplained = console(.unexplained(status: 400)) { story in
-            story.signedIn()
-            story.beginRefresh()
-        }
+        let unexplained = console(.unexplained(status: 400)) { $0.tell(.signedIn(), .beginRefresh()) }
         #expect(try #require(unexplained.model.shell.card).meanings == [.fresh(.zero)])
     }
 

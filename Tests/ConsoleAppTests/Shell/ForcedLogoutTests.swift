@@ -151,8 +151,7 @@ struct ForcedLogoutTests {
     @Test func `a fault that struck a message of the call stands after the beginning of the call`() {
         var console = Console.signedIn()
         let story = Story(after: 7) { story in
-            story.begin(2)
-            story.strike(.tamperedToken, exchange: 2)
+            story.tell(.begin(2), .strike(.tamperedToken, exchange: 2))
             let rejected = story.add(.unauthorized(Samples.facts(2, status: 401), Samples.challenge), cause: 8)
             story.add(.forcedOut(.forcedOut(request: "GET /orders")), cause: rejected)
         }
@@ -163,8 +162,7 @@ struct ForcedLogoutTests {
     @Test func `a call that was answered 401 twice is told from its first 401 on, with the tokens that came between`() {
         var console = Console.signedIn()
         let story = Story(after: 7) { story in
-            story.begin(2)
-            story.strike(.tamperedToken, exchange: 2)
+            story.tell(.begin(2), .strike(.tamperedToken, exchange: 2))
             let first = story.add(.unauthorized(Samples.facts(2, status: 401), Samples.challenge), cause: 8)
             let refresh = story.add(
                 .refreshStarted(.unauthorized(Samples.access), access: Samples.access, refresh: Samples.refresh),
@@ -172,7 +170,7 @@ struct ForcedLogoutTests {
             story.add(.refreshed(Story.second, replacedAccess: nil, replacedRefresh: nil), cause: refresh)
             // Another call's 401 is no part of the story.
             story.add(.unauthorized(Samples.facts(3, status: 401), nil))
-            story.strike(.tamperedToken, exchange: 4)
+            story.tell(.strike(.tamperedToken, exchange: 4))
             let second = story.add(
                 .unauthorized(Samples.facts(2, status: 401, attempts: 2), Samples.challenge), cause: 8)
             story.add(.forcedOut(.forcedOut(request: "GET /orders")), cause: second)
@@ -187,13 +185,9 @@ struct ForcedLogoutTests {
             for step in [InjectedFault.Step.armed, .disarmed] {
                 story.add(.injected(InjectedFault(name: Fault.networkOff.name, step: step, text: "\(step)")))
             }
-            story.begin(2)
-            story.strike(.networkOff, exchange: 20)
-            story.message(2, status: nil, id: 20)
-            story.fail(2)
-            story.strike(.revokedSession)
-            story.begin(3)
-            story.message(3, status: 401, id: 21)
+            story.tell(
+                .begin(2), .strike(.networkOff, exchange: 20), .message(2, nil, id: 20), .fail(2),
+                .strike(.revokedSession), .begin(3), .message(3, 401, id: 21))
             let rejected = story.add(.unauthorized(Samples.facts(3, status: 401), Samples.challenge), cause: 15)
             story.add(.forcedOut(.forcedOut(request: "GET /orders")), cause: rejected)
         }
@@ -208,8 +202,7 @@ struct ForcedLogoutTests {
                 for change in [ProviderChange.accessTokenLifetime(.seconds(30)), .clock(.seconds(60)), .clock(last)] {
                     story.add(.injected(change.injected))
                 }
-                story.begin(3)
-                story.message(3, status: 401, id: 21)
+                story.tell(.begin(3), .message(3, 401, id: 21))
                 let rejected = story.add(.unauthorized(Samples.facts(3, status: 401), Samples.challenge), cause: 11)
                 story.add(.forcedOut(.forcedOut(request: "GET /orders")), cause: rejected)
             }
@@ -221,10 +214,9 @@ struct ForcedLogoutTests {
     @Test func `a refresh token that was dropped before is why the same one is rejected`() {
         var console = Console.signedIn()
         let story = Story(after: 7) { story in
-            story.beginRefresh(.requestedByUser, token: "refresh-1")
-            story.strike(.droppedRefreshToken, exchange: 20)
-            story.tokenMessage(200, id: 20)
-            story.renewed(Story.tokens("access-2", refresh: nil))
+            story.tell(
+                .beginRefresh(.requestedByUser, token: "refresh-1"), .strike(.droppedRefreshToken, exchange: 20),
+                .tokenMessage(200, id: 20), .renewed(Story.tokens("access-2", refresh: nil)))
             let start = story.add(
                 .refreshStarted(.requestedByUser, access: Secret("access-2").fingerprint, refresh: Samples.refresh))
             let rejected = story.add(

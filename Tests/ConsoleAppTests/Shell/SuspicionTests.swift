@@ -25,7 +25,8 @@ struct SuspicionTests {
         #expect(text.label == "suspect")
         #expect(
             text.detail
-                == "the provider no longer accepts the refresh token: 400, no reason given; if it is refused again, the session "
+                == "the provider no longer accepts the refresh token: 400, no reason given; if it is refused again, "
+                + "the session "
                 + "ends with its access token")
     }
 

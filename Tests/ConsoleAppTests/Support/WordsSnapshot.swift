@@ -4,9 +4,10 @@ import Testing
 
 /// Compares what a pane, a dialog or a notice says with the words that were recorded for this place.
 ///
-/// A test states what happens; its words lie beside the pictures, in one file for each file of tests, under the name of the
-/// test and of the `part`, which tells several places of one test apart. With `RECORD_SNAPSHOTS=1` in the environment they
-/// are recorded instead; words that no test says any more leave with the file, before it is recorded anew.
+/// A test states what happens; its words lie beside the pictures, in one file for each file of tests, under the name of
+/// the test and of the `part`, which tells several places of one test apart. With `RECORD_SNAPSHOTS=1` in the
+/// environment they are recorded instead; words that no test says any more leave with the file, before it is recorded
+/// anew.
 func expectWords(
     _ words: String, _ part: String = "", function: String = #function, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation

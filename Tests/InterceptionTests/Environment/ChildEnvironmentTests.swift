@@ -5,7 +5,8 @@ import Testing
 struct ChildEnvironmentTests {
     private let files = RunFiles(
         systemRoots: "/run/bundle.pem", roots: ["GIT_SSL_CAINFO": "/run/git_ssl_cainfo.pem"],
-        addedRoots: "/run/root.pem", trustStore: "/run/trust.jks", hook: "/run/hook.cjs", wgetSettings: "/run/wgetrc")
+        addedRoots: "/run/root.pem", trustStore: "/run/trust.jks", hook: "/run/hook.cjs", wgetSettings: "/run/wgetrc",
+        phpSettings: "/run/php")
 
     private func variables(_ base: [String: String], _ hosts: String...) throws -> [String: String] {
         try ChildEnvironment.variables(
@@ -23,7 +24,9 @@ struct ChildEnvironmentTests {
             "REQUESTS_CA_BUNDLE": "/run/bundle.pem", "GIT_SSL_CAINFO": "/run/git_ssl_cainfo.pem",
             "NODE_EXTRA_CA_CERTS": "/run/root.pem", "NODE_OPTIONS": "--require=/run/hook.cjs",
             "SESSION_CONSOLE_WATCH_PROXY": proxy, "NODE_USE_ENV_PROXY": "1", "JAVA_TOOL_OPTIONS": java,
-            "WGETRC": "/run/wgetrc",
+            "WGETRC": "/run/wgetrc", "PERL_LWP_ENV_PROXY": "1", "PERL_LWP_SSL_CA_FILE": "/run/bundle.pem",
+            "PHP_INI_SCAN_DIR": ":/run/php", "DENO_CERT": "/run/bundle.pem", "AWS_CA_BUNDLE": "/run/bundle.pem",
+            "PIP_CERT": "/run/bundle.pem", "CARGO_HTTP_CAINFO": "/run/bundle.pem",
         ]
         #expect(try variables([:], "a.test") == expected)
     }
@@ -40,6 +43,7 @@ struct ChildEnvironmentTests {
         #expect(result["NODE_OPTIONS"] == "--max-old-space-size=99 --require=/run/hook.cjs")
         #expect(result["JAVA_TOOL_OPTIONS"]?.hasPrefix("-Xmx1g -Dhttp.proxyHost=127.0.0.1 ") == true)
         #expect(result["http_proxy"] == "http://127.0.0.1:4711")
+        #expect(try variables(["PHP_INI_SCAN_DIR": "/a:/b"], "a.test")["PHP_INI_SCAN_DIR"] == "/a:/b:/run/php")
         #expect(try variables(["NODE_OPTIONS": ""], "a.test")["NODE_OPTIONS"] == "--require=/run/hook.cjs")
     }
 

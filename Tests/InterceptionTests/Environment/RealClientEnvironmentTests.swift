@@ -71,6 +71,36 @@ struct RealClientsAndEnvironment {
         #expect(proxy.answered.filter { $0.hasPrefix("tunnel tls") }.count == 6)
     }
 
+    @Test func `Perl's two clients come through, one by variables of its own`() async throws {
+        let code =
+            "use LWP::UserAgent; use HTTP::Tiny; for (@ARGV) { print LWP::UserAgent->new->get($_)->decoded_content, "
+            + "\"\\n\", HTTP::Tiny->new->get($_)->{content}, \"\\n\" }"
+        let result = try await run("perl", ["-e", code] + Self.urls)
+        #expect(result.lines == [String](repeating: "seen", count: 8), "\(result.errorText)")
+        #expect(proxy.answered == Self.came("absolute localhost:81/a").flatMap { [$0, $0] })
+    }
+
+    @Test func `PHP's curl comes through, and finds the settings of before`() async throws {
+        let code = """
+            foreach (array_slice($argv, 1) as $url) {
+                $call = curl_init($url);
+                curl_setopt($call, CURLOPT_RETURNTRANSFER, true);
+                echo curl_exec($call), curl_error($call), "\\n";
+            }
+            """
+        let result = try await run("php", ["-r", code, "--"] + Self.urls)
+        #expect(result.lines == [String](repeating: "seen", count: 4), "\(result.text)\(result.errorText)")
+        #expect(proxy.answered == Self.came("absolute localhost:81/a"))
+    }
+
+    @Test func `Ruby comes through but for loopback, which it never asks a proxy for`() async throws {
+        let code = "require 'net/http'; ARGV.each { |url| puts Net::HTTP.get(URI(url)) }"
+        let result = try await run("ruby", ["-e", code, "https://watched.test/d"])
+        #expect(result.lines == ["seen"], "\(result.errorText)")
+        #expect(proxy.answered == ["tunnel tls watched.test:443/d"])
+        #expect(Runtime.of(executable: "/usr/bin/ruby3.1")?.proxy == .followedExceptLoopback)
+    }
+
     @Test func `keytool reads the trust store with its password`() async throws {
         let keytool = try await RealClient.named("keytool")
         let result = try await keytool.run([

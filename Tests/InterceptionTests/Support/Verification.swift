@@ -3,7 +3,8 @@ import Glibc
 @testable import Interception
 import Testing
 
-/// Verifies a server's certificate as an OpenSSL client does that trusts one root, and is sent the signer's certificate.
+/// Verifies a server's certificate as an OpenSSL client does that trusts one root, and is sent the signer's
+/// certificate.
 ///
 /// Returns OpenSSL's `X509_V_…`, which is 0 where the certificate is accepted.
 func verification(

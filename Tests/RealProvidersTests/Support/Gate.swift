@@ -4,7 +4,8 @@ import JOSE
 import TestSupport
 import Testing
 
-/// A server that lets in who has a token of the demo's provider, and the programs that read tokens, with a session of Alice.
+/// A server that lets in who has a token of the demo's provider, and the programs that read tokens, with a session of
+/// Alice.
 struct Gate: Sendable {
     let demo: DemoProvider
     let program: ProgramUnderTest

@@ -1,4 +1,5 @@
-/// What is known of a provider's behaviour without the doctor: from its documentation, its source and its settings here.
+/// What is known of a provider's behaviour without the doctor: from its documentation, its source and its settings
+/// here.
 ///
 /// `Behaviour/wire.py` looks at the wire for the same, and shares nothing with the doctor.
 struct KnownBehaviour: Sendable {
@@ -26,8 +27,8 @@ struct KnownBehaviour: Sendable {
         }
     }
 
-    /// Where a person signs in on another device: there is no code, and django-oauth-toolkit's device grant brings no ID
-    /// token.
+    /// Where a person signs in on another device: there is no code, and django-oauth-toolkit's device grant brings no
+    /// ID token.
     static func byDevice(_ provider: KnownProvider) -> [KnownBehaviour] {
         of(provider).filter { known in
             !known.experiment.hasPrefix("code-")
@@ -95,7 +96,8 @@ struct KnownBehaviour: Sendable {
         signIn(
             "openid, profile", by: "Client.SCOPES_SUPPORTED", refreshToken: "Config.issue_refresh_token",
             lives: "1 h", .opaque, by: "Config.access_token_max_age") + [
-            // RefreshTokenGrant.revoke_old_credential removes it; userinfo answers 400, which says nothing of the token.
+            // RefreshTokenGrant.revoke_old_credential removes it; userinfo answers 400, which says nothing of the
+            // token.
             KnownBehaviour("refresh-early", "sound: granted", by: "RefreshTokenGrant"),
             KnownBehaviour(
                 "rotation", "note: the same one goes on", by: "RefreshTokenGrant has no INCLUDE_NEW_REFRESH_TOKEN"),

@@ -35,7 +35,8 @@ struct Visit: Sendable {
         try await session.configure()
     }
 
-    /// Signs in by code: the person fills in the provider's pages, and the browser brings the code to the loopback port.
+    /// Signs in by code: the person fills in the provider's pages, and the browser brings the code to the loopback
+    /// port.
     func signIn(_ change: (inout AuthorizationCodeFlow) -> Void = { _ in }) async throws {
         var flow = try codeFlow()
         change(&flow)

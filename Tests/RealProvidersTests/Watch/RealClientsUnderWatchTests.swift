@@ -59,7 +59,8 @@ struct RealClientsUnderWatch {
         try await expectMessages(2, of: [wget.path, "--quiet", "--output-document=-"] + urls)
         let python = try await RealClient.named(RealClient.python)
         let code =
-            "import sys, urllib.request\nfor u in sys.argv[1:]: print(urllib.request.urlopen(u).read().decode(), end='')"
+            "import sys, urllib.request\nfor u in sys.argv[1:]: print(urllib.request.urlopen(u).read().decode(), "
+            + "end='')"
         try await expectMessages(2, of: [python.path, "-c", code] + urls)
     }
 

@@ -86,16 +86,19 @@ struct WatchedLife: Sendable, CustomTestStringConvertible {
     static let impossible: [(client: RightClient, place: WatchedPlace, why: String)] = [
         (
             .mcp, .djangoRotating,
-            "the API must publish where its tokens come from (RFC 9728), and clients must be able to register (RFC 7591)"
+            "the API must publish where its tokens come from (RFC 9728), and clients must be able to register (RFC "
+                + "7591)"
         ),
         (
             .oidcAgent, .oidcProviderMock,
-            "oidc-agent 4.2.6 asks for offline_access whatever it is told; the provider grants a sign-in without it, and "
+            "oidc-agent 4.2.6 asks for offline_access whatever it is told; the provider grants a sign-in without "
+                + "it, and "
                 + "refuses the refresh that asks for it again (RFC 6749 §6)"
         ),
         (
             .gitCredentialOAuth, .demo,
-            "git-credential-oauth 0.4.2 sends a code_verifier with characters that RFC 7636 §4.1 rules out, and the demo "
+            "git-credential-oauth 0.4.2 sends a code_verifier with characters that RFC 7636 §4.1 rules out, and the "
+                + "demo "
                 + "says so"
         ),
         (
@@ -104,7 +107,8 @@ struct WatchedLife: Sendable, CustomTestStringConvertible {
         ),
         (
             .sessionConsole, .demo,
-            "it passes every proxy by on loopback; the provider's own eyes watch it there (`RealClientsAndFindings`), and a "
+            "it passes every proxy by on loopback; the provider's own eyes watch it there "
+                + "(`RealClientsAndFindings`), and a "
                 + "session's transport everywhere (SessionCore at each provider)"
         ),
         (.sessionConsole, .canaille, "the same, and beyond loopback it speaks to no provider without TLS"),

@@ -190,7 +190,7 @@ extension RealProviders {
             #expect(try await visit.callAPI().response.status == 200)
             try await visit.session.signOut()
             let observer = eyes.closed()
-            #expect(observer.findings.filter { $0.rule.weight != .note }.map(\.rule.name) == [])
+            #expect(observer.findings.filter { $0.weight != .note }.map(\.rule) == [])
             #expect(observer.number(of: .refreshes) == 2 && observer.number(of: .calls) >= 3)
         }
     }
@@ -199,16 +199,19 @@ extension RealProviders {
 /// The eyes of a watch.
 private final class Eyes: Sendable {
     private let observer = Mutex(Observer())
+    private let count = Atomic(0)
 
-    func begin(_ request: HTTPRequest) -> Int? {
+    func begin(_ request: HTTPRequest) -> Int {
         var observed = ObservedRequest(
             method: request.method, url: request.url, headers: request.headers, begin: Date())
         if case .bytes(let bytes) = request.body { observed.body = bytes }
-        return observer.withLock { [observed] in $0.begin(observed) }
+        let id = count.add(1, ordering: .relaxed).newValue
+        observer.withLock { [observed] in _ = $0.take(.began(id, observed)) }
+        return id
     }
 
-    func end(_ id: Int?, _ outcome: ObservedOutcome) {
-        if let id { observer.withLock { $0.end(id, outcome, at: Date()) } }
+    func end(_ id: Int, _ outcome: ObservedOutcome) {
+        observer.withLock { _ = $0.take(.ended(id, outcome, at: Date())) }
     }
 
     func closed() -> Observer {

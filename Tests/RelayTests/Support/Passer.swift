@@ -15,14 +15,17 @@ final class Passer: RelayOwner {
     let onRequest: @Sendable (RequestHead) -> RequestDecision?
     let onAnswer: @Sendable (AnswerHead, RequestHead, Bool) -> AnswerDecision?
     let onTunnel: @Sendable (RequestHead) -> TunnelDecision?
+    let answersForServer: Bool
 
     init(
-        to port: UInt16, onRequest: @escaping @Sendable (RequestHead) -> RequestDecision? = { _ in nil },
+        to port: UInt16, answersForServer: Bool = true,
+        onRequest: @escaping @Sendable (RequestHead) -> RequestDecision? = { _ in nil },
         onAnswer: @escaping @Sendable (AnswerHead, RequestHead, Bool) -> AnswerDecision? = { _, _, _ in nil },
         onTunnel: @escaping @Sendable (RequestHead) -> TunnelDecision? = { _ in nil }
     ) throws {
         origin = try .onThisMachine(port)
         (self.onRequest, self.onAnswer, self.onTunnel) = (onRequest, onAnswer, onTunnel)
+        self.answersForServer = answersForServer
     }
 
     func decide(onTunnel request: RequestHead, from caller: Caller?) -> TunnelDecision? { onTunnel(request) }
@@ -50,6 +53,7 @@ final class Passer: RelayOwner {
 private struct PassedCall: RelayedCall {
     let owner: Passer
     let request: RequestHead
+    var answersForServer: Bool { owner.answersForServer }
 
     func decide() -> Verdict<RequestDecision> {
         .awaited {

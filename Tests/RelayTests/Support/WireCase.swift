@@ -72,7 +72,9 @@ struct WireCase: Sendable, CustomTestStringConvertible {
         WireCase("no reason", get, "HTTP/1.1 200 \r\nContent-Length: 0\r\n\r\n"),
         WireCase("no reason, nor a space before it", get, "HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n"),
         WireCase(
-            "HEAD with a length", "HEAD / HTTP/1.1\r\nHost: h\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 77\r\n\r\n"),
+            "HEAD with a length", "HEAD / HTTP/1.1\r\nHost: h\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: "
+                + "77\r\n\r\n"),
         WireCase("204", get, "HTTP/1.1 204 No Content\r\n\r\n"),
         WireCase("304 with a length", get, "HTTP/1.1 304 Not Modified\r\nContent-Length: 77\r\n\r\n"),
         WireCase("103 before it", get, "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + ok),
@@ -84,10 +86,12 @@ struct WireCase: Sendable, CustomTestStringConvertible {
         WireCase("a body until the end of the connection", get, "HTTP/1.1 200 OK\r\n\r\nuntil the end", closes: true),
         WireCase(
             "chunks with extensions and trailers", get,
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;x\r\na\r\n000b\r\n01234567890\r\n0\r\nT: 1\r\n\r\n"),
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;x\r\na\r\n000b\r\n01234567890\r\n0\r\nT: "
+                + "1\r\n\r\n"),
         WireCase(
             "two cookies, a redirect and a folded value", get,
-            "HTTP/1.1 302 Found\r\nSet-Cookie: a=1\r\nLocation: http://else/\r\nset-cookie: b\r\nX: a\r\n b\r\nContent-Length: 0\r\n\r\n"
+            "HTTP/1.1 302 Found\r\nSet-Cookie: a=1\r\nLocation: http://else/\r\nset-cookie: b\r\nX: a\r\n "
+                + "b\r\nContent-Length: 0\r\n\r\n"
         ),
         WireCase("two equal lengths", get, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok"),
         WireCase(

@@ -90,7 +90,7 @@ struct ArchiveReaderTests {
         var observer = Observer()
         observer.observe(try ArchiveReader(Array(text.utf8)).messages)
         let session = try #require(observer.sessions.first)
-        #expect(session.refreshToken?.fingerprint.description == "9C02")
+        #expect(session.lineage.last?.token.description == "9C02")
         #expect(observer.message(1)?.presented?.fingerprint.description == "A3F1")
     }
 }

@@ -27,7 +27,7 @@ enum CommandLineCheck {
             guard let option = command.allOptions.first(where: { $0.spellings.contains(name) }) else {
                 return "the command has no option \(name)"
             }
-            if option.description.argument != nil, name == word { _ = words.popFirst() }
+            if option.argument != nil, name == word { _ = words.popFirst() }
         }
         if !command.name.isEmpty { operands.removeFirst() }
         if operands.count > command.operands.upperBound { return "there are too many operands" }

@@ -85,6 +85,7 @@ struct CompletionTests {
         (["run", "--name", "x", "key"], ["key file.pem"]),
         (["run", "key file.pem", "key"], []),
         (["run", "--outs"], ["--outside-files"]),
+        (["proxy", "--socket", "key"], ["key file.pem"]),
         (["nothing", ""], []),
     ])
     func `bash offers what can come next`(words: [String], offered: [String]) async throws {
@@ -98,15 +99,15 @@ struct CompletionTests {
         #expect(try await offers([""]).sorted() == named.map(\.name).sorted())
         for command in Command.all {
             let words = command.name.isEmpty ? ["-"] : [command.name, "-"]
-            #expect(try await offers(words).sorted() == command.allOptions.map { "--\($0.longName)" }.sorted())
+            #expect(try await offers(words).sorted() == command.allOptions.map { "--\($0.name)" }.sorted())
         }
     }
 
     @Test func `every option with known values offers them`() async throws {
         defer { program.remove() }
-        for option in OptionName.allCases where !option.description.values.isEmpty {
+        for option in Option.known where !option.values.isEmpty {
             let command = Command.all.last { $0.allOptions.contains(option) }?.name ?? "login"
-            #expect(try await offers([command, "--\(option.longName)", ""]) == option.description.values)
+            #expect(try await offers([command, "--\(option.name)", ""]) == option.values)
         }
     }
 }

@@ -20,7 +20,7 @@ struct DocumentTests {
         let calls = readme.matches(of: /(?:^|[`(])(session-console [a-z-][^`\n]*)/.anchorsMatchLineEndings()).map(\.1)
         #expect(calls.count > 15)
         for call in calls { #expect(CommandLineCheck.flaw(of: String(call)) == nil, "\(call)") }
-        let longNames = Set(OptionName.allCases.map(\.longName))
+        let longNames = Set(Option.known.map(\.name))
         for option in readme.matches(of: /`--([a-z0-9-]+)/).map(\.1) {
             #expect(longNames.contains(String(option)), "--\(option)")
         }

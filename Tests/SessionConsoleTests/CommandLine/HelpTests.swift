@@ -37,9 +37,9 @@ struct HelpTests {
     @Test func `every option is described, and belongs to a command`() {
         defer { program.remove() }
         let used = Set(Command.all.flatMap(\.allOptions))
-        for option in OptionName.allCases {
+        for option in Option.known {
             #expect(used.contains(option) || option == .version)
-            #expect(!option.description.summary.isEmpty)
+            #expect(!option.summary.isEmpty)
         }
     }
 
@@ -79,7 +79,7 @@ struct HelpTests {
             #expect(throws: Never.self) { try ProfileParser.parse(text, name: "p", file: "p.json") }
         }
         let known = Set(ProfileKey.all.map(\.name))
-        for option in OptionName.inProfiles { #expect(known.contains(option.profileKey)) }
+        for option in Option.inProfiles { #expect(known.contains(option.profileKey)) }
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])

@@ -28,7 +28,7 @@ struct HelpTopicTests {
     @Test(arguments: HelpTopic.all.map(\.name).filter { $0 != "scenarios" })
     func `what a topic quotes exists`(name: String) throws {
         let keys = Set(Keymap.rows.flatMap { $0.binding.keys.map { $0.name(.unicode) } })
-        let values = Set(OptionName.allCases.flatMap(\.description.values))
+        let values = Set(Option.known.flatMap(\.values))
         let profileKeys = Set(ProfileKey.all.map(\.name))
         let quotes = try #require(HelpTopic.named(name)).quotes
         #expect(quotes.count > 3)
@@ -125,10 +125,10 @@ struct HelpTopicTests {
 
     private static func isOption(_ quote: String) -> Bool {
         let words = quote.dropFirst(2).split { $0 == " " || $0 == "=" }.map(String.init)
-        return OptionName.allCases.contains { option in
-            option.longName == words.first
-                && (words.count < 2 || option.description.values.isEmpty
-                    || option.description.values.contains(words[1]))
+        return Option.known.contains { option in
+            option.name == words.first
+                && (words.count < 2 || option.values.isEmpty
+                    || option.values.contains(words[1]))
         }
     }
 }

@@ -1,3 +1,4 @@
+import ClientObservation
 import ConsoleApp
 import CurlTransport
 import DemoProvider
@@ -25,8 +26,8 @@ struct ProviderWatchTests {
         }
         await provider.stop()
         watch.close()
-        #expect(watch.findings.map(\.name) == ["password-grant"])
-        #expect(watch.findings.first?.count == 2 && watch.findings.first?.clientID == "session-console")
+        #expect(watch.findings.map(\.rule) == ["password-grant"])
+        #expect(watch.findings.first?.count == 2 && watch.findings.first?.client == "session-console")
         let printed = lines.withLock { $0 }
         #expect(printed.first == "error: password-grant" && printed.last?.contains("1 error,") == true)
         #expect(printed.count { $0.hasPrefix("error: ") } == 1)

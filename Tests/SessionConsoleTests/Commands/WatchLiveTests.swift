@@ -52,7 +52,8 @@ struct WatchLiveTests {
         }
         let script = """
             request='POST http://localhost:\(server.port)/token HTTP/1.1\\r\\nHost: h\\r\\n'
-            request+='Content-Type: application/x-www-form-urlencoded\\r\\nContent-Length: \(Self.form.utf8.count)\\r\\n\\r\\n\(Self.form)'
+            request+='Content-Type: application/x-www-form-urlencoded\\r\\nContent-Length: \
+            \(Self.form.utf8.count)\\r\\n\\r\\n\(Self.form)'
             (send "$request" > /dev/null) & (send "$request" > /dev/null) & wait
             """
         let result = try await watch([], shell(script))
@@ -68,7 +69,8 @@ struct WatchLiveTests {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok")
         }
         let script =
-            "send 'GET http://localhost:\(server.port)/a?access_token=secret-0123456789 HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n'"
+            "send 'GET http://localhost:\(server.port)/a?access_token=secret-0123456789 HTTP/1.1\\r\\nHost: "
+            + "h\\r\\n\\r\\n'"
         let result = try await watch(["--format", "json", "--fail-on", "never"], shell(script))
         #expect(result.status == 0)
         #expect(result.text.hasPrefix("{") && result.lines.count == 1 && result.text.contains(#""messages":1"#))
@@ -84,21 +86,22 @@ struct WatchLiveTests {
         #expect(!blind.errorText.contains("Nothing of"))
     }
 
-    @Test func `a signal reaches the command once, which ends as it likes; the folder of the run is gone then`()
-        async throws
-    {
+    @Test(arguments: [SIGTERM, SIGQUIT])
+    func `a signal reaches the command once, which ends as it likes; the folder of the run is gone then`(
+        signal: Int32
+    ) async throws {
         defer { program.remove() }
         let process = try program.start(
             "watch", "--host", "localhost", "--", "bash", "-c",
             """
-            trap 'echo trapped $((n += 1))' TERM
+            trap 'echo trapped $((n += 1))' TERM QUIT
             echo $SSL_CERT_FILE
             until [[ $line == end ]]; do read -r line; done
             exit $((40 + n))
             """)
         let path = try await blocking { try process.line { $0.hasSuffix("/bundle.pem") } }
         #expect(FileManager.default.fileExists(atPath: path))
-        process.signal(SIGTERM)
+        process.signal(signal)
         // A signal that comes between two commands is handled once the read has ended.
         try process.write("\n")
         _ = try await blocking { try process.line { $0.hasPrefix("trapped") } }
@@ -147,26 +150,31 @@ struct WatchLiveTests {
         #expect(text.contains("unset no_proxy\n"))
     }
 
-    @Test func `a watch that is killed leaves no key`() async throws {
+    @Test func `a watch that is killed leaves no key, and the next one removes what it leaves`() async throws {
+        var program = program
         defer { program.remove() }
+        // Of its own: any watch that begins removes such folders.
+        let place = program.home + "/tmp"
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        program.environment["TMPDIR"] = place
         let process = try program.start("watch", "--host", "localhost", "--listen", "0")
         let line = try await blocking { try process.line { $0.contains("export SSL_CERT_FILE=") } }
         let path = line.dropFirst("export SSL_CERT_FILE=".count).filter { $0 != "'" }
         process.signal(SIGKILL)
         _ = try await blocking { try process.finish() }
         let folder = String(path.dropLast("/bundle.pem".count))
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(files.contains("root.pem"))
         for file in files {
             let bytes = try Data(contentsOf: URL(filePath: "\(folder)/\(file)"))
             #expect(bytes.firstRange(of: Array("PRIVATE KEY".utf8)) == nil, "\(file)")
         }
+        #expect(try await program.run("watch", "--host", "localhost", "--", "true").status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place) == [])
     }
 
     @Test(arguments: [
         (["watch"], "watch --issuer URL --api URL -- COMMAND"),
-        (["watch", "--", "true"], "No host to watch was named."),
         (["watch", "--host", "h", "--tunnel", "H.", "--", "true"], "Every host that is named is passed by --tunnel."),
         (["watch", "--host", "h:443", "--", "true"], "'h:443' has a port"),
         (["watch", "--api", "h", "--", "true"], "--api is 'h'"),

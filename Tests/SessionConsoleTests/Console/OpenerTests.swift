@@ -11,7 +11,7 @@ import Testing
 /// Which sessions a console can open besides its first one.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct OpenerTests {
-    private func opener(_ program: ProgramUnderTest, _ values: [OptionName: [String]] = [:]) throws -> ProfileOpener {
+    private func opener(_ program: ProgramUnderTest, _ values: [Option: [String]] = [:]) throws -> ProfileOpener {
         var invocation = Invocation()
         invocation.values = values
         var environment = program.environment

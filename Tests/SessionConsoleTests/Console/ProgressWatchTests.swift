@@ -1,4 +1,5 @@
 import TerminalCurses
+import TerminalUI
 import ConsoleApp
 import TestSupport
 import SessionCore

@@ -11,11 +11,11 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "a").path
         let environment = ["HOME": folder.path]
-        #expect(try SavedFile.write([1, 2, 3], to: path, environment: environment).get() == 3)
+        #expect(try ToolRunner.saved([1, 2, 3], to: path, environment).get() == 3)
         #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        guard case .failure(let failure) = SavedFile.write([4], to: "~/a", environment: environment) else {
+        guard case .failure(let failure) = ToolRunner.saved([4], to: "~/a", environment) else {
             Issue.record("it was replaced")
             return
         }

@@ -1,6 +1,7 @@
 import FoundationEssentials
-import Glibc
+import HostSystem
 import JOSE
+import Synchronization
 import TestSupport
 import Testing
 
@@ -33,6 +34,27 @@ struct EventFileTests {
         #expect(tail.next() == [])
         _ = file.append([line(3)])
         #expect(tail.next().map { $0["n"]?.int } == [3])
+    }
+
+    @Test func `a line that is not written whole is gone, and a follower misses none of the others`() {
+        defer { program.remove() }
+        var file = file()
+        let tail = Mutex(EventTail(file))
+        let seen = { @Sendable in tail.withLock { $0.next() }.map { $0["n"]?.int } }
+        _ = file.append([line(1)])
+        file.calls.write = { descriptor, bytes in
+            if bytes.count > 5 { return write(descriptor, bytes.baseAddress, 5) }
+            // The follower looks in between.
+            #expect(seen() == [1])
+            errno = ENOSPC
+            return -1
+        }
+        #expect(file.append([line(22)]) == .failed)
+        file.calls = .system
+        _ = file.append([line(3)])
+        #expect(seen() == [3])
+        var other = EventTail(file)
+        #expect(other.next().map { $0["n"]?.int } == [1, 3])
     }
 
     @Test func `only its owner may read it`() {

@@ -117,7 +117,7 @@ struct LogoutWatchTests {
     }
 
     @Test func `the profile's words for it are checked`() throws {
-        func alarm(_ values: [OptionName: [String]]) throws -> LogoutAlarm {
+        func alarm(_ values: [Option: [String]]) throws -> LogoutAlarm {
             try LogoutAlarm(SettingValues(invocation: Invocation(), profile: Profile(name: "p", values: values)))
         }
         #expect(try alarm([:]) == LogoutAlarm(ways: [.bell, .desktop]))

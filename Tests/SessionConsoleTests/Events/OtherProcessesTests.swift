@@ -251,7 +251,11 @@ import Testing
 
     @Test func `what an earlier version recorded of other processes is passed over`() throws {
         let line =
-            #"{"time":"2026-11-21T12:04:31.500Z","occurrence":"others","others":{"events":[{"process":"request[8]","time":"2026-11-21T12:04:31.500Z","sequence":3,"generation":2,"diagram":{"turn":"lost"}},{"process":"request[8]","time":"2026-11-21T12:04:31.500Z","sequence":4,"generation":2,"kind":"verified"}]}}"#
+            #"{"time":"2026-11-21T12:04:31.500Z","occurrence":"others","#
+            + #""others":{"events":[{"process":"request[8]","time":"2026-11-21T12:04:31.500Z","sequence":3,"#
+            + #""generation":2,"diagram":{"turn":"lost"}},"#
+            + #"{"process":"request[8]","time":"2026-11-21T12:04:31.500Z","sequence":4,"#
+            + #""generation":2,"kind":"verified"}]}}"#
         let moment = try Moment(Record(JSONValue(parsing: line.utf8)))
         guard case .others(let others) = moment.occurrence else {
             Issue.record("\(moment)")

@@ -39,7 +39,7 @@ struct UserSwitchTests {
         await demo.stop()
     }
 
-    private func verdicts(_ host: ConsoleHost) -> [Verdict] {
+    private func verdicts(_ host: ConsoleHost) -> [TrialVerdict] {
         var ledger = TrialLedger()
         for event in host.session.recentEvents { ledger.note(event) }
         return ledger.trials.map(\.verdict)

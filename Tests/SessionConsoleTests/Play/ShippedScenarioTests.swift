@@ -83,12 +83,13 @@ struct ShippedScenarioTests {
         """#
 
     /// By the same hand, for an audience.
-    private static let talk = #"""
+    private static let talk = """
         say Welcome. This is OAuth, live.
         pause 2s
         sign in as bob by device
         show tokens
-        say Two tokens; the left one is the access token. Look at the claims, then at what became of each of them after we refresh.
+        say Two tokens; the left one is the access token. Look at the claims, then at what became of each of \
+        them after we refresh.
         pause 3s
         refresh
         press tab
@@ -105,7 +106,7 @@ struct ShippedScenarioTests {
         clear faults
         say "Questions? # yes, please"
 
-        """#
+        """
 
     private static let badDay = #"""
         # Bob stays signed in through a bad day.

@@ -1,3 +1,4 @@
+import ClientObservation
 import ConsoleApp
 import FoundationEssentials
 import JOSE
@@ -42,6 +43,23 @@ import Testing
         (read.demoUsers, read.clientObstacles) = (context.demoUsers, context.clientObstacles)
         #expect(read == context)
         guard case .context(ConsoleContext.provider) = try reread(.context(.provider)) else { throw Wrong() }
+    }
+
+    @Test func `a context has its stage by name, and in earlier recordings by a flag`() throws {
+        for stage in Stage.all {
+            let context = ConsoleContext(profile: "demo", stage: stage)
+            guard case .context(let read) = try reread(.context(context)) else { throw Wrong() }
+            #expect(read.stage == stage)
+        }
+        let context = { (member: String) in
+            let text = #"{"profile": "demo", "flows": [], "faults": []\#(member)}"#
+            return try ConsoleContext(Record(JSONValue(parsing: text.utf8)))
+        }
+        #expect(try context("").stage == .session)
+        #expect(try context(#", "is_provider_alone": false"#).stage == .session)
+        #expect(try context(#", "is_provider_alone": true"#).stage == .provider)
+        #expect(try context(#", "is_client_watched": true"#).stage == .watch)
+        #expect(throws: RecordFlaw.self) { try context(#", "stage": "opera""#) }
     }
 
     @Test func `calls, their answers and their failures are read`() throws {
@@ -164,8 +182,10 @@ import Testing
                 .init(id: 3, change: 6, time: Self.time, method: "GET", path: "/me"),
             ],
             findings: [
-                .init(name: "pkce-plain", isError: true, summary: "plain", clientID: "console", count: 2),
-                .init(name: "implicit-grant", isError: false, summary: "a token in the redirect"),
+                ClientFinding(
+                    id: 1, rule: "pkce-plain", weight: .error, client: "console", sender: "app[4]",
+                    first: .init(moment: Self.time, messages: [3]), last: .init(moment: Self.time, messages: [4, 5]),
+                    count: 2)
             ])
         guard case .provider(state) = try reread(.provider(state)) else { throw Wrong() }
         var withSecret = state

@@ -1,6 +1,6 @@
 import ConsoleApp
 import FoundationEssentials
-import Glibc
+import HostSystem
 import RequestFiles
 import TestSupport
 import Testing
@@ -167,17 +167,13 @@ import Testing
             let (path, link) = ("\(root)/a.http", "\(root)/link.http")
             try write("old", to: path)
             #expect(chmod(path, 0o640) == 0 && symlink("a.http", link) == 0)
-            guard case .success = RewrittenFile(path: link).replace(Array("old".utf8), with: Array("new".utf8)) else {
-                Issue.record("not written")
-                return
-            }
+            try ReplacedFile(path: link).write(Array("new".utf8), over: Array("old".utf8), limit: RequestFile.sizeLimit)
             var facts = stat()
             #expect(lstat(link, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK)
             #expect(stat(path, &facts) == 0 && facts.st_mode & 0o7777 == 0o640)
             #expect(try Data(contentsOf: URL(filePath: path)) == Data("new".utf8))
-            guard case .failure(.changed) = RewrittenFile(path: path).replace(Array("old".utf8), with: [1]) else {
-                Issue.record("somebody's change was overwritten")
-                return
+            #expect(throws: FileFailure(path, .changed)) {
+                try ReplacedFile(path: path).write([1], over: Array("old".utf8), limit: RequestFile.sizeLimit)
             }
             #expect(try Data(contentsOf: URL(filePath: path)) == Data("new".utf8))
             #expect(try FileManager.default.contentsOfDirectory(atPath: root).count == 2)

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct RequestArgumentsTests {
     private func arguments(
-        _ target: String, _ values: [OptionName: [String]] = [:], api: String? = "https://api.example/v1/"
+        _ target: String, _ values: [Option: [String]] = [:], api: String? = "https://api.example/v1/"
     ) throws -> RequestArguments {
         let command = try #require(Command.named("request"))
         var invocation = Invocation()
@@ -55,9 +55,9 @@ struct RequestArgumentsTests {
             ([.data: [" [1]"]], "POST", "application/json"),
             ([.data: ["{}"], .method: ["PUT"]], "PUT", "application/json"),
             ([.data: ["{}"], .header: ["content-type: text/plain"]], "POST", "text/plain"),
-        ] as [([OptionName: [String]], String, String?)])
+        ] as [([Option: [String]], String, String?)])
     func `data decides the method and the type, unless they are given`(
-        values: [OptionName: [String]], method: String, type: String?
+        values: [Option: [String]], method: String, type: String?
     ) throws {
         let arguments = try arguments("/orders", values)
         #expect(arguments.method == method)

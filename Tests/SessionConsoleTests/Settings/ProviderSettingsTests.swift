@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ProviderSettingsTests {
     private func settings(
-        _ values: [OptionName: [String]] = [:], profile: [OptionName: [String]] = [:],
+        _ values: [Option: [String]] = [:], profile: [Option: [String]] = [:],
         environment: [String: String] = [:]
     ) throws(CommandFailure) -> ProviderSettings {
         var invocation = Invocation()
@@ -21,7 +21,7 @@ struct ProviderSettingsTests {
         return try ProviderSettings(invocation: invocation, profile: stored, environment: environment)
     }
 
-    private func message(_ values: [OptionName: [String]]) -> String? {
+    private func message(_ values: [Option: [String]]) -> String? {
         do {
             _ = try settings(values)
             return nil
@@ -132,21 +132,21 @@ struct ProviderSettingsTests {
     }
 
     @Test(arguments: [
-        (OptionName.api, "https:///orders"), (.api, "ftp://api.example"), (.proxy, "ftp://proxy.example"),
+        (Option.api, "https:///orders"), (.api, "ftp://api.example"), (.proxy, "ftp://proxy.example"),
         (.proxy, "http://"), (.pin, "sha256//c2hvcnQ="), (.pin, "sha256//"),
         (.pin, "c2hhMjU2IG9mIHNvbWV0aGluZyB0aGF0IGlzIDMyIGI="), (.redirectURI, "http://localhost:8400/callback#a"),
         (.redirectURI, "urn:ietf:wg:oauth:2.0:oob"),
         (.timeout, "0s"), (.timeout, "-1s"), (.store, "helper:"), (.store, "helper:a/b"),
     ])
-    func `a value that would fail later is refused at once`(option: OptionName, value: String) {
-        #expect(message([option: [value]])?.contains("--\(option.rawValue)") == true)
+    func `a value that would fail later is refused at once`(option: Option, value: String) {
+        #expect(message([option: [value]])?.contains("--\(option.name)") == true)
     }
 
     @Test(arguments: [
-        (OptionName.proxy, "socks5h://127.0.0.1:1080"), (.proxy, "http://proxy.example:3128"),
+        (Option.proxy, "socks5h://127.0.0.1:1080"), (.proxy, "http://proxy.example:3128"),
         (.pin, "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="), (.redirectURI, "http://[::1]:0/cb"),
     ])
-    func `a value of the right form is taken`(option: OptionName, value: String) {
+    func `a value of the right form is taken`(option: Option, value: String) {
         #expect(message([option: [value]]) == nil)
     }
 }

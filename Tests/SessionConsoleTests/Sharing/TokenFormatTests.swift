@@ -103,9 +103,20 @@ struct TokenFormatTests {
         #expect(result.status == 7)
         #expect(result.lines.map { String($0) } == [try await console.run("token").text.trimmed, "1", "-x y"])
         #expect(result.errorText.contains("MY_TOKEN expires in"))
-        let missing = try await console.run("exec", "--", "no-such-program")
-        #expect(missing.status == 1)
-        #expect(missing.errorText.contains("no-such-program can't be run"))
+    }
+
+    @Test func `what is no plain file is written to, not replaced`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let pipe = console.program.home + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let read = Task.detached { FileManager.default.contents(atPath: pipe) }
+        #expect(try await console.run("token", "--write", pipe).status == 0)
+        let token = try await console.run("token").text
+        #expect(await read.value == Data(token.utf8))
+        #expect(try await console.run("token", "--write", "/dev/stdout").text == token)
+        var facts = stat()
+        #expect(lstat(pipe, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO)
     }
 
     @Test(arguments: TokenFormat.allCases.filter { $0 != .raw })

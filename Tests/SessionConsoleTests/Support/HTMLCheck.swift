@@ -11,7 +11,8 @@ enum HTMLCheck {
         "transform", "text-anchor", "stroke-width",
     ]
 
-    /// The elements and attributes that have no place there, elements that are not closed, and rules that load something.
+    /// The elements and attributes that have no place there, elements that are not closed, and rules that load
+    /// something.
     static func flaws(of html: String) -> [String] {
         var flaws: [String] = []
         var open: [String] = []

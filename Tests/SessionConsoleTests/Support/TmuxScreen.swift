@@ -23,7 +23,8 @@ final class TmuxScreen: Sendable {
         environment = program.environment.merging(["SHELL": "/bin/sh", "TERM": "xterm-256color"]) { $1 }
         let configuration = program.home + "/tmux.conf"
         let settings =
-            "set -g default-terminal screen-256color\nset -g remain-on-exit on\nset -g status off\nset -s escape-time 5\n"
+            "set -g default-terminal screen-256color\nset -g remain-on-exit on\nset -g status off\nset -s "
+            + "escape-time 5\n"
         try Data(settings.utf8).write(to: URL(filePath: configuration))
         _ = try await tmux(
             "-f", configuration, "new-session", "-d", "-c", program.home, "-x", "\(width)", "-y", "\(height)",

@@ -26,18 +26,35 @@ struct WatchedProgramsTests {
 
     /// What the console is told of all news.
     private actor Listener {
-        private(set) var messages: [Message] = []
-        func take(_ more: [Message]) { messages += more }
+        private(set) var moments: [Moment] = []
+        private var waiting: CheckedContinuation<Void, Never>?
+
+        func take(_ more: [Moment]) {
+            moments += more
+            if isOver { waiting?.resume() }
+        }
+
+        private var isOver: Bool {
+            moments.contains { if case .clients(let change) = $0.occurrence { change.isOver } else { false } }
+        }
+
+        /// Returns once it was told of the end of the watch.
+        func end() async {
+            if !isOver { await withCheckedContinuation { waiting = $0 } }
+        }
     }
 
     private static func workspace(_ news: [WatchNews]) async -> Workspace {
-        let watched = WatchedPrograms("agent", feed(news)) { _ in "a program is not seen" }
+        let watched = WatchedPrograms("agent", feed(news))
         let listener = Listener()
         await watched.follow { await listener.take($0) }
+        await listener.end()
         var workspace = Workspace(
             Model(context: watched.context, now: Date(timeIntervalSince1970: 0), secondsFromUTC: 0))
         _ = update(&workspace, .terminal(.resized(Size(width: 120, height: 36))))
-        for message in await listener.messages { #expect(update(&workspace, .session(0, message)).isEmpty) }
+        for message in await listener.moments.compactMap(\.occurrence.message) {
+            #expect(update(&workspace, .session(0, message)).isEmpty)
+        }
         return workspace
     }
 
@@ -82,7 +99,7 @@ struct WatchedProgramsTests {
         let open = Array(Self.news(of: WatchDemo.messages).prefix(1))
         let notice = WatchNotice(.nothingCame)
         var workspace = await Self.workspace(open + [.notice(notice, at: Date(timeIntervalSince1970: 9))])
-        #expect(Self.text(workspace).contains("a program is not seen"))
+        #expect(Self.text(workspace).contains("Nothing of the command has come."))
         _ = update(&workspace, .terminal(.keyPressed("2")))
         let text = Self.text(workspace)
         #expect(text.contains("GET /.well-known/openid-configuration") && text.contains("no answer yet"))

@@ -183,7 +183,8 @@ import Testing
         scripted.transport.once(
             "/token",
             ScriptedTransport.json(
-                #"{"access_token":"narrow","issued_token_type":"urn:ietf:params:oauth:token-type:jwt","token_type":"N_A"}"#
+                #"{"access_token":"narrow","issued_token_type":"urn:ietf:params:oauth:token-type:jwt","#
+                    + #""token_type":"N_A"}"#
             ))
         let outcome = await scripted.tokenEndpoint.exchange(
             Secret("access-1"),

@@ -16,7 +16,8 @@ import Testing
     @Test func `claims come in the provider's order, strings as they are and the rest as JSON`() async throws {
         let outcome = try await outcome(
             of: ScriptedTransport.json(
-                #"{"zoneinfo":"Europe/Berlin","sub":"alice","age":30.0,"ok":true,"address":{"b":1,"a":[null]},"name":"Ä \"q\""}"#
+                #"{"zoneinfo":"Europe/Berlin","sub":"alice","age":30.0,"ok":true,"address":{"b":1,"a":[null]},"#
+                    + #""name":"Ä \"q\""}"#
             ))
         guard case .fetched(let userInfo) = outcome else {
             Issue.record("\(outcome)")

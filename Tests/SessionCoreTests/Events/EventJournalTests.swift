@@ -5,7 +5,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct EventJournalTests {
-    /// Whoever leaves does so while the runtime holds a lock of its task, which an event that wakes the task needs as well.
+    /// Whoever leaves does so while the runtime holds a lock of its task, which an event that wakes the task needs as
+    /// well.
     @Test func `a subscriber may leave at the moment of an event`() async throws {
         let journal = EventJournal(clock: TestClock(), capacity: 10)
         for _ in 0..<3000 {

@@ -72,8 +72,8 @@ struct GenerationOverSockets {
             #expect(await live.session.state == .noSession(.signedOut))
             #expect(try await live.store.holdsNoSession)
             #expect(live.events("refreshed") == 0)
-            // The session's tokens, and those that came too late: they are kept until they are revoked, which takes more
-            // than one try where the machine is slow.
+            // The session's tokens, and those that came too late: they are kept until they are revoked, which takes
+            // more than one try where the machine is slow.
             await live.session.finishRevocations(within: .seconds(60))
             try await live.happened("revoked", times: 4)
             try await until { try await live.store.holdsNoToken }

@@ -167,8 +167,8 @@ struct RepeatedSignInTests {
         #expect(try await fixture.session.accessToken().value.reveal() == "C2")
         #expect(fixture.tokenRequests.map { $0.form["subject_token"] } == ["first", "second"])
 
-        // After a restart it is renewed by the flow that the session was created with. A process without that flow leaves
-        // it to the others.
+        // After a restart it is renewed by the flow that the session was created with. A process without that flow
+        // leaves it to the others.
         let later = Session(
             client: fixture.session.client, transport: fixture.transport, store: fixture.store, clock: fixture.clock,
             renewing: [flow])

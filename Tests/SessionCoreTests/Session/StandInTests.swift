@@ -62,7 +62,8 @@ struct StandInTests {
     @Test(arguments: [
         ("", false), (#","introspection_endpoint":"https://id.example/introspect""#, true),
         (
-            #","introspection_endpoint":"https://id.example/introspect","introspection_endpoint_auth_methods_supported":["client_secret_basic"]"#,
+            #","introspection_endpoint":"https://id.example/introspect","#
+                + #""introspection_endpoint_auth_methods_supported":["client_secret_basic"]"#,
             false
         ),
     ])

@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 import SessionCore
 import Synchronization
 import TestSupport
@@ -14,9 +14,9 @@ struct FileCallsTests {
     private func store(failing failure: String? = nil) -> (FileStore, CallLog) {
         let log = CallLog()
         var calls = FileCalls()
-        calls.write = { log.add("write", $0) == failure ? -1 : Glibc.write($0, $1.baseAddress, $1.count) }
+        calls.write = { log.add("write", $0) == failure ? -1 : HostSystem.write($0, $1.baseAddress, $1.count) }
         calls.sync = { log.add("sync", $0) == failure ? -1 : fsync($0) }
-        calls.rename = { log.add("rename \(name($0)) \(name($1))") == failure ? -1 : Glibc.rename($0, $1) }
+        calls.rename = { log.add("rename \(name($0)) \(name($1))") == failure ? -1 : HostSystem.rename($0, $1) }
         return (FileStore(path: path, calls: calls), log)
     }
 
@@ -60,7 +60,7 @@ struct FileCallsTests {
                     return isFirst
                 })
             else {
-                return Glibc.write(file, bytes.baseAddress, bytes.count)
+                return HostSystem.write(file, bytes.baseAddress, bytes.count)
             }
             errno = EINTR
             return -1
@@ -72,7 +72,7 @@ struct FileCallsTests {
 
     @Test func `invariant 30: a record that the system takes in pieces is written whole`() async throws {
         var calls = FileCalls()
-        calls.write = { Glibc.write($0, $1.baseAddress, min($1.count, 3)) }
+        calls.write = { HostSystem.write($0, $1.baseAddress, min($1.count, 3)) }
         let store = FileStore(path: path, calls: calls)
         try store.write(Array("more than three bytes".utf8))
         #expect(try await store.text == "more than three bytes")
@@ -86,7 +86,7 @@ struct FileCallsTests {
                 defer { left -= 1 }
                 return left > 0
             }
-            guard isInterrupted else { return Glibc.write(file, bytes.baseAddress, bytes.count) }
+            guard isInterrupted else { return HostSystem.write(file, bytes.baseAddress, bytes.count) }
             errno = EINTR
             return -1
         }

@@ -25,6 +25,33 @@ struct FileStoreTests {
         #expect(folder.names("sessions") == ["demo.session.json"])
     }
 
+    @Test func `invariant 30: of a link the file is meant that it leads to, and the link stays`() async throws {
+        folder.makeFolder("sessions")
+        folder.makeFolder("far")
+        #expect(symlink("../far/record", path) == 0)
+        let store = FileStore(path: path)
+        #expect(try store.read() == nil)
+        for text in ["one", "two"] {
+            try store.write(Array(text.utf8))
+            #expect(folder.text("far/record") == text)
+        }
+        #expect(try await store.text == "two")
+        try store.remove()
+        #expect(folder.names("far").isEmpty)
+        try store.write(Array("damaged".utf8))
+        #expect(try store.setAside().hasSuffix("/far/record.damaged-1"))
+        #expect(folder.names("far") == ["record.damaged-1"] && folder.text("sessions/demo.session.json") == nil)
+        #expect(folder.names("sessions") == ["demo.session.json"])
+    }
+
+    @Test func `invariant 30: what is no plain file is not replaced`() throws {
+        folder.makeFolder("sessions")
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(throws: StoreError.self) { try FileStore(path: path).write([1]) }
+        var facts = stat()
+        #expect(lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO)
+    }
+
     @Test func `invariant 30: looser modes are repaired`() async throws {
         let store = FileStore(path: path)
         try store.write(Array("one".utf8))

@@ -13,7 +13,8 @@ import Testing
 
     @Test func `a full response is read`() throws {
         let response = try parse(
-            #"{"access_token":"a","token_type":"Bearer","expires_in":60,"refresh_token":"r","id_token":"i","scope":"openid  mail","extra":{"x":1}}"#
+            #"{"access_token":"a","token_type":"Bearer","expires_in":60,"refresh_token":"r","id_token":"i","#
+                + #""scope":"openid  mail","extra":{"x":1}}"#
         )
         #expect(response.accessToken.reveal() == "a")
         #expect(response.refreshToken?.reveal() == "r")

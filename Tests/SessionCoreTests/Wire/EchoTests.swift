@@ -150,7 +150,8 @@ struct EchoTests {
                 403,
                 headers: [
                     "WWW-Authenticate":
-                        "Bearer error=\"insufficient_scope\", error_description=\"\(access) / \(unknown)\", scope=\"\(access)\"",
+                        "Bearer error=\"insufficient_scope\", error_description=\"\(access) / \(unknown)\", "
+                        + "scope=\"\(access)\"",
                     "X-Debug": "Authorization: Bearer \(access)",
                 ]))
         let answer = try await fixture.session.send(try fixture.request())

@@ -19,7 +19,8 @@ struct OversizedAnswerTests {
     @Test func `load 1: an error_description of 3.9 MB is cut where it comes in`() async throws {
         let fixture = try await SessionFixture().signedIn()
         let answer =
-            "{\"error\":\"invalid_request\",\"error_description\":\"\(flood)\",\"error_uri\":\"\(flood.prefix(100_000))\"}"
+            "{\"error\":\"invalid_request\",\"error_description\":\"\(flood)\","
+            + "\"error_uri\":\"\(flood.prefix(100_000))\"}"
         fixture.transport.once("/token", ScriptedTransport.json(answer, status: 400))
         let error = await sessionError { try await fixture.session.refresh() }
         guard case .refused(let refusal, _) = error else {

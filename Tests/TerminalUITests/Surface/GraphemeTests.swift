@@ -3,7 +3,9 @@ import Testing
 @testable import TerminalUI
 
 @Suite(.timeLimit(.minutes(5))) struct GraphemeTests {
-    @Test(arguments: ["", "a", "é", "─", "漢", "😀", "e\u{301}", "🇩🇪", "1️⃣", "👍🏽", "क्षि", "a\u{301}\u{302}\u{303}\u{304}"])
+    @Test(arguments: [
+        "", "a", "é", "─", "漢", "😀", "e\u{301}", "🇩🇪", "1️⃣", "👍🏽", "क्षि", "a\u{301}\u{302}\u{303}\u{304}",
+    ])
     func `short text is kept`(text: String) {
         #expect(Grapheme(text).text == text)
     }

@@ -13,7 +13,8 @@ import Testing
 
     private func written(_ links: [LinkRun]) -> [String] {
         links.map { link in
-            "\(link.run.origin.x),\(link.run.origin.y) \(link.run.cells.map(\.grapheme).joined()) \(link.address ?? "-")"
+            "\(link.run.origin.x),\(link.run.origin.y) \(link.run.cells.map(\.grapheme).joined()) "
+                + "\(link.address ?? "-")"
         }
     }
 

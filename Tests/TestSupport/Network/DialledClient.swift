@@ -3,7 +3,8 @@ import FoundationEssentials
 import Glibc
 package import SessionHTTP
 
-/// A client that writes and reads bytes over a connection of libcurl's, with TLS and through a proxy where that is asked for.
+/// A client that writes and reads bytes over a connection of libcurl's, with TLS and through a proxy where that is
+/// asked for.
 package final class DialledClient {
     private let connection: DialledConnection
     private var received: [UInt8] = []

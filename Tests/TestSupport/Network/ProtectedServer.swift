@@ -3,7 +3,8 @@ import HTTPServer
 import JOSE
 import Synchronization
 
-/// A protected resource and its authorization server on one port, where clients register and nobody is asked who they are.
+/// A protected resource and its authorization server on one port, where clients register and nobody is asked who they
+/// are.
 package final class ProtectedServer: Sendable {
     private struct State {
         var origin = ""

@@ -6,6 +6,8 @@ package final class RawConnection {
 
     private let descriptor: CInt
     private var received: [UInt8] = []
+    /// Whether what was read last ended with a reset.
+    package private(set) var wasReset = false
 
     package init(_ descriptor: CInt) {
         self.descriptor = descriptor
@@ -113,7 +115,10 @@ package final class RawConnection {
             }
             var buffer = [UInt8](repeating: 0, count: 4096)
             let count = recv(descriptor, &buffer, buffer.count, 0)
-            guard count > 0 else { return "" }
+            guard count > 0 else {
+                wasReset = count < 0 && errno == ECONNRESET
+                return ""
+            }
             received += buffer.prefix(count)
         }
     }

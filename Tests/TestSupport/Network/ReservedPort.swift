@@ -2,8 +2,8 @@ import Glibc
 
 /// A port of 127.0.0.1 that stays a test's own for as long as this lives, also while nobody listens on it.
 ///
-/// A socket that is bound to it, and never listens, keeps the system from giving the port to anybody who asks for a free
-/// one. A listener that allows the reuse of addresses can have it all the same, as often as it wants; in between,
+/// A socket that is bound to it, and never listens, keeps the system from giving the port to anybody who asks for a
+/// free one. A listener that allows the reuse of addresses can have it all the same, as often as it wants; in between,
 /// connections are refused.
 package final class ReservedPort: Sendable {
     package struct Failure: Error { package let code: CInt }

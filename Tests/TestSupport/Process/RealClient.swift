@@ -14,7 +14,7 @@ package struct RealClient: Sendable {
 
     private static let packages = [
         curl: "curl", python: "python3-minimal", node: "nodejs", java: "default-jdk-headless", gnuTLS: "gnutls-bin",
-        "keytool": "default-jdk-headless",
+        "keytool": "default-jdk-headless", "php": "php-cli", "aws": "awscli",
     ]
 
     package struct Missing: Error { package let name: String, reason: String }

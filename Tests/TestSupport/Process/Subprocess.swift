@@ -111,7 +111,8 @@ package final class Subprocess: Sendable {
         [input, output, errors].forEach { close($0) }
     }
 
-    /// Writes to standard input, while output that comes is read; what a process that has ended doesn't read is dropped.
+    /// Writes to standard input, while output that comes is read; what a process that has ended doesn't read is
+    /// dropped.
     package func write(_ text: String, within limit: Duration = patience) throws {
         let deadline = ContinuousClock.now + limit
         var rest = Array(text.utf8)[...]

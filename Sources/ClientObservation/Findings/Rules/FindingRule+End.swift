@@ -12,8 +12,12 @@ extension FindingRule {
                 let message = inquiry.message
                 guard let record = inquiry.token(message.refreshToken ?? message.bearer) else { return nil }
                 let end = record.revoked?.message ?? inquiry.session?.end?.messageOfClient
-                guard let sighting = inquiry.message(end), sighting.hasEnded(before: message) else { return nil }
-                return inquiry.broken(after: sighting.id)
+                guard let sighting = inquiry.message(end), let moment = sighting.end, moment <= message.begin else {
+                    return nil
+                }
+                let isKnown = inquiry.isThirdInARow { sighting.hasEnded(before: $0) }
+                return inquiry.isUnderWay(since: moment) && !isKnown
+                    ? inquiry.undecided(after: sighting.id) : inquiry.broken(after: sighting.id)
             }),
         FindingRule(
             "refresh-token-never-revoked", .warning,

@@ -24,10 +24,12 @@ extension FindingRule {
             detection: .whenSent { inquiry in
                 let message = inquiry.message
                 guard let bearer = message.bearer, !inquiry.ledger.apis.isEmpty, message.isOfResource,
-                    !inquiry.ledger.isAtHome(message.origin)
+                    !inquiry.ledger.isAtHome(message)
                 else { return nil }
-                // A token that was not seen being issued may be of another provider.
-                guard let issued = inquiry.token(bearer)?.issued else { return inquiry.undecided() }
+                // A token that was not seen being issued may be of another provider, and so may a place for claims.
+                guard let issued = inquiry.token(bearer)?.issued, !inquiry.mayBeUserInfo else {
+                    return inquiry.undecided()
+                }
                 return inquiry.broken(after: issued.message)
             }),
         FindingRule(
@@ -40,7 +42,7 @@ extension FindingRule {
                 let way = Ledger.Way(caller: message.caller, place: message.place)
                 guard let bearer = message.bearer, let redirect = inquiry.message(inquiry.ledger.redirects[way]),
                     redirect.bearer == bearer, redirect.origin.host != message.origin.host,
-                    !inquiry.ledger.isAtHome(message.origin),
+                    !inquiry.ledger.isAtHome(message),
                     inquiry.pause(after: redirect).map({ $0 <= .seconds(30) }) ?? false
                 else { return nil }
                 return inquiry.broken(after: redirect.id)
@@ -54,7 +56,7 @@ extension FindingRule {
                 guard inquiry.message.isOfResource, let record = inquiry.token(inquiry.message.bearer),
                     record.use == .id
                 else { return nil }
-                return inquiry.broken(after: record.issued?.message)
+                return inquiry.mayBeKubernetes ? inquiry.undecided() : inquiry.broken(after: record.issued?.message)
             }),
         FindingRule(
             "refresh-token-outside-token-endpoint", .error,
@@ -62,7 +64,7 @@ extension FindingRule {
             advice: "Send refresh tokens to the token endpoint and to the revocation endpoint alone.",
             .rfc(6749, "1.5"), .rfc(6749, "10.4"),
             detection: .whenSent { inquiry in
-                guard inquiry.message.isOfResource else { return nil }
+                guard inquiry.message.isOfResource, !inquiry.mayBeSignOut else { return nil }
                 let sent = [inquiry.message.bearer].compactMap(\.self) + inquiry.message.strays.map(\.secret)
                 if let record = sent.lazy.compactMap({ inquiry.token($0) }).first(where: { $0.use == .refresh }) {
                     return inquiry.broken(after: record.issued?.message)
@@ -74,8 +76,42 @@ extension FindingRule {
 }
 
 extension Ledger {
-    /// Whether the session's token may go there: to an API or to a provider.
-    fileprivate func isAtHome(_ origin: Origin) -> Bool { apis.contains(origin) || providers.has(origin) }
+    /// Whether the session's token may go there: to an API, or to a provider, wherever its metadata place it.
+    fileprivate func isAtHome(_ message: Sighting) -> Bool {
+        message.provider != nil || apis.contains(message.origin) || providers.has(message.origin)
+    }
+}
+
+extension Inquiry {
+    /// Whether the place is named as those for claims are, and no metadata say which that is.
+    fileprivate var mayBeUserInfo: Bool {
+        message.path.lowercased().contains("userinfo") && !ledger.providers.all.contains { $0.issuer != nil }
+    }
+
+    /// Whether a provider takes a refresh token there in order to end its session, as some do beside revocation.
+    fileprivate var mayBeSignOut: Bool {
+        let name = message.path.split(separator: "/").last.map { $0.lowercased() } ?? ""
+        let isNamed = ["logout", "signout", "sign-out", "endsession", "end_session", "end-session", "revo"]
+            .contains { name.contains($0) }
+        return isNamed && message.bearer.flatMap { token($0) }?.use != .refresh && ledger.providers.has(message.origin)
+    }
+
+    /// Whether it may be an API of Kubernetes, which takes ID tokens: no other names its collections so.
+    fileprivate var mayBeKubernetes: Bool {
+        let folders = message.path.split(separator: "/")
+        switch folders.first {
+        case "apis", "openapi", "version": return true
+        case "api":
+            return folders.count < 2 || folders[1] == "v1" && (folders.count == 2 || Self.core.contains(folders[2]))
+        default: return false
+        }
+    }
+
+    private static let core: Set<Substring> = [
+        "bindings", "componentstatuses", "configmaps", "endpoints", "events", "limitranges", "namespaces", "nodes",
+        "persistentvolumeclaims", "persistentvolumes", "pods", "podtemplates", "replicationcontrollers",
+        "resourcequotas", "secrets", "serviceaccounts", "services",
+    ]
 }
 
 extension TokenRecord {

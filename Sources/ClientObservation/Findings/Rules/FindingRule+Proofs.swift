@@ -47,9 +47,10 @@ extension FindingRule {
                     demand.id != message.id, demand.hasEnded(before: message),
                     // The provider and an API at one origin each have a nonce of their own.
                     demand.isOfResource == message.isOfResource,
-                    proof.nonce == nil || proof.nonce == demand.proof?.nonce
+                    proof.nonce == nil || proof.nonce == demand.proof?.nonce, let moment = demand.end
                 else { return nil }
-                return inquiry.broken(after: demand.id)
+                return inquiry.isUnderWay(since: moment) && !inquiry.isThirdInARow { $0.refusal == .nonceMissing }
+                    ? inquiry.undecided(after: demand.id) : inquiry.broken(after: demand.id)
             }),
         FindingRule(
             "device-polls-too-fast", .warning,

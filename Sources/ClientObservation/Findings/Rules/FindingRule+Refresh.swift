@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SessionCore
+import SessionHTTP
 
 extension FindingRule {
     /// One refresh at a time, with the latest refresh token, as long as that is good.
@@ -33,18 +34,18 @@ extension FindingRule {
             detection: .whenSent { inquiry in
                 guard let token = inquiry.message.refreshToken,
                     let delivery = inquiry.token(token)?.successors.first?.delivery,
-                    delivery.moment <= inquiry.message.begin
+                    delivery.moment <= inquiry.message.begin, !inquiry.isPartOfStorm
                 else { return nil }
                 return inquiry.broken(after: delivery.message)
             }),
         FindingRule(
             "refused-refresh-token-sent-again", .error,
-            "a refresh token was sent again after the provider had answered invalid_grant to it",
-            advice: "invalid_grant is final: discard the refresh token and ask the user to sign in.",
+            "a refresh token was sent again after the provider had refused it for good",
+            advice: "Such a refusal is final: discard the refresh token and ask the user to sign in.",
             .rfc(6749, "5.2"),
             detection: .whenSent { inquiry in
                 guard let refused = inquiry.token(inquiry.message.refreshToken)?.refused,
-                    refused.moment <= inquiry.message.begin
+                    refused.moment <= inquiry.message.begin, !inquiry.isPartOfStorm
                 else { return nil }
                 return inquiry.broken(after: refused.message)
             }),
@@ -60,7 +61,7 @@ extension FindingRule {
                     inquiry.pause(after: refresh).map({ $0 <= .seconds(300) }) ?? false
                 else { return nil }
                 // A client with a secret may serve several users, and this one need not be the session's.
-                return inquiry.isPublic(facts)
+                return inquiry.isPublic(facts) && refresh.end.map { !inquiry.isUnderWay(since: $0) } ?? false
                     ? inquiry.broken(for: session, after: refresh.id) : inquiry.undecided(after: refresh.id)
             }),
         FindingRule(
@@ -72,8 +73,13 @@ extension FindingRule {
                 let way = Ledger.Way(caller: inquiry.message.caller, place: inquiry.message.place)
                 guard let answer = inquiry.message(inquiry.ledger.pauses[way]), answer.id != inquiry.message.id,
                     let retryAfter = answer.answer?.retryAfter, let pause = inquiry.pause(after: answer),
-                    pause + .seconds(1) < retryAfter
+                    pause + .seconds(1) < retryAfter, pause > Inquiry.reaction
                 else { return nil }
+                // Too many requests of one user say nothing of another's.
+                if answer.answer?.status == 429, answer.sender != inquiry.message.sender {
+                    return answer.sender == nil || inquiry.message.sender == nil
+                        ? inquiry.undecided(after: answer.id) : nil
+                }
                 return inquiry.broken(after: answer.id)
             }),
         FindingRule(
@@ -95,28 +101,51 @@ extension Inquiry {
         return others(presenting: token).first { $0.refreshToken == token && !$0.isInFlight && $0.overlaps(message) }
     }
 
-    /// Whether the first use of the token has spent it: it was replaced, or refused to one of the two.
-    fileprivate func isRefreshTokenSpent(beside other: Sighting) -> Bool {
-        token(message.refreshToken)?.successors.isEmpty == false || message.refusal == .invalidGrant
-            || other.refusal == .invalidGrant
+    /// Whether another refresh with the same token is under way: both together are one error, told at their end.
+    fileprivate var isPartOfStorm: Bool {
+        others(presenting: message.refreshToken).contains { $0.refreshToken != nil && $0.isInFlight }
     }
 
-    /// The refreshes up to this one, each sent before half of the lifetime of the token before it was over.
+    /// Whether the first use of the token has spent it: it was replaced, or refused to one of the two.
+    fileprivate func isRefreshTokenSpent(beside other: Sighting) -> Bool {
+        token(message.refreshToken)?.successors.isEmpty == false || message.isRefreshTokenRefused
+            || other.isRefreshTokenRefused
+    }
+
+    /// The refreshes up to this one, each sent before half of the lifetime of the token that it replaces was over.
     ///
     /// A token that a resource had refused is replaced at any time.
     fileprivate var earlyRefreshes: [Int]? {
-        guard message.refreshToken != nil, let session else { return nil }
-        var refreshes = session.generations.dropFirst().map(\.message)
-        // Before the first generation there is nothing to compare with.
-        refreshes.append(message.id)
+        guard let facts = message.tokenRequest, facts.grant == .refreshToken, let session else { return nil }
+        let refreshes = session.generations.dropFirst().map { ($0.message, $0.caller, $0.purpose) }
+        let own = (message.id, message.caller, TokenPurpose(of: facts, after: session.purpose))
         var early: [Int] = []
-        for (generation, refresh) in zip(session.generations, refreshes) {
-            let begin = message(refresh)?.begin ?? generation.delivered
+        // Before the first generation there is nothing to compare with.
+        for (index, (refresh, caller, purpose)) in (refreshes + [own]).enumerated() {
+            let former = session.generations.prefix(index + 1).filter { $0.purpose.isLike(purpose) }
+            let begin = message(refresh)?.begin ?? session.generations[index].delivered
+            guard let replaced = former.last(where: { $0.caller == caller }) ?? former.last else {
+                early = []
+                continue
+            }
             let isEarly =
-                generation.lifetime.map { begin.timeIntervalSince(generation.delivered) < $0 / .seconds(2) } ?? false
-            let wasRejected = token(generation.access).map { !$0.rejections.isEmpty } ?? true
-            early = isEarly && !wasRejected ? early + [refresh] : []
+                replaced.lifetime.map { begin.timeIntervalSince(replaced.delivered) < $0 / .seconds(2) } ?? false
+            let wasRejected = token(replaced.access).map { !$0.rejections.isEmpty } ?? true
+            // Another process has a token of its own as long as it lives.
+            let isOfOther = replaced.caller != caller && sends(replaced.caller, in: session, after: begin)
+            early = isEarly && !wasRejected && !isOfOther ? early + [refresh] : []
         }
         return early
     }
+
+    private func sends(_ caller: Caller?, in session: ObservedSession, after moment: Date) -> Bool {
+        session.messages.contains { message($0).map { $0.caller == caller && $0.begin > moment } ?? false }
+    }
+}
+
+extension Sighting {
+    /// Whose request it is: a session's, or a token's.
+    fileprivate var sender: Sender? { session.map(Sender.session) ?? presented.map(Sender.token) }
+
+    fileprivate enum Sender: Hashable { case session(Int), token(SecretID) }
 }

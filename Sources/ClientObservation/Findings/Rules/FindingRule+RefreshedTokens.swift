@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SessionCore
+import SessionHTTP
 
 extension FindingRule {
     /// What a refresh asks for, and what is done with its answer.
@@ -9,9 +10,10 @@ extension FindingRule {
             "new tokens were delivered, and the client goes on without them",
             advice: "Store an answer's tokens where all callers look for them, and keep them until they are refused.",
             .rfc(6749, "6"),
-            detection: .whenSent { inquiry in
-                guard let session = inquiry.neglectedSession, let latest = session.generations.last else { return nil }
-                return inquiry.broken(for: session, after: latest.message)
+            detection: .whenEnded { inquiry in
+                guard let (session, latest) = inquiry.neglected else { return nil }
+                return inquiry.isProof(against: session, latest)
+                    ? inquiry.broken(for: session, after: latest.message) : inquiry.undecided(after: latest.message)
             }),
         FindingRule(
             "expired-token-sent", .warning,
@@ -32,7 +34,7 @@ extension FindingRule {
             .rfc(8707, "2.2"),
             detection: .whenSent { inquiry in
                 guard inquiry.message.refreshToken != nil, let facts = inquiry.message.tokenRequest,
-                    facts.resources.isEmpty, let session = inquiry.session, !session.resources.isEmpty
+                    facts.resources.isEmpty, let session = inquiry.session, !session.purpose.resources.isEmpty
                 else { return nil }
                 return inquiry.broken(after: session.began)
             }),
@@ -43,9 +45,12 @@ extension FindingRule {
             .rfc(6749, "6"),
             detection: .whenSent { inquiry in
                 guard inquiry.message.refreshToken != nil, let scope = inquiry.message.tokenRequest?.scope,
-                    let session = inquiry.session, !session.wantedScope.isSubset(of: scope)
+                    let session = inquiry.session, !session.wantedScope.isSubset(of: scope),
+                    // What it did not have is another token, for another API.
+                    scope.isSubset(of: session.scope)
                 else { return nil }
-                return inquiry.broken(after: session.began ?? session.generations.last?.message)
+                let evidence = session.began ?? session.generations.last?.message
+                return inquiry.isAccessTokenGood ? inquiry.undecided(after: evidence) : inquiry.broken(after: evidence)
             }),
         FindingRule(
             "two-lineages-of-one-session", .warning,
@@ -70,23 +75,60 @@ extension Inquiry {
     /// How long a client may still use the tokens before: calls that were about to be sent.
     private static let handover = Duration.seconds(2)
 
-    /// The session whose latest tokens nothing has used, although this message could have.
-    fileprivate var neglectedSession: ObservedSession? {
-        let candidate: ObservedSession?
-        if message.bearer != nil || message.refreshToken != nil {
-            candidate = session
-        } else if beginsSignIn {
-            candidate = onlySessionOfClient
-        } else {
-            candidate = sessionOfBareCall
-        }
-        guard let candidate, candidate.generationCount > 1, candidate.isInUse,
-            let latest = candidate.generations.last, message.bearer != latest.access,
+    /// The session whose latest tokens nothing has used, although this message could have, and these tokens.
+    fileprivate var neglected: (ObservedSession, ObservedSession.Generation)? {
+        guard let candidate = candidateForNeglect, candidate.refreshToken != nil,
+            candidate.generationCount > 1, candidate.isInUse,
+            let latest = former(of: candidate), message.bearer != latest.access,
             message.refreshToken == nil || message.refreshToken != latest.refresh,
             Duration.seconds(message.begin.timeIntervalSince(latest.delivered)) > Self.handover,
             !hasBeenUsed(latest.access), !hasBeenUsed(latest.refresh)
         else { return nil }
+        return (candidate, latest)
+    }
+
+    /// The latest tokens but for those that this message has brought itself.
+    private func former(of session: ObservedSession) -> ObservedSession.Generation? {
+        session.generations.last { $0.message != message.id }
+    }
+
+    /// The session whose tokens this message would have, were the client right.
+    private var candidateForNeglect: ObservedSession? {
+        if beginsSignIn { return onlySessionOfClient }
+        let isOfClient = message.bearer != nil || message.refreshToken != nil
+        guard let candidate = isOfClient ? session : sessionOfBareCall, let latest = former(of: candidate),
+            // Another process may have tokens of its own, and another API another token.
+            isServed(by: latest.caller, in: candidate),
+            !isOfClient || purpose(in: candidate)?.isLike(latest.purpose) == true
+        else { return nil }
         return candidate
+    }
+
+    /// Whether what a process was answered is meant for the sender, too: both have used one token.
+    private func isServed(by caller: Caller?, in session: ObservedSession) -> Bool {
+        let both: Set = [caller, message.caller]
+        return both.count == 1
+            || session.generations.contains { generation in
+                let users = token(generation.access)?.presentations.compactMap { message($0)?.caller } ?? []
+                return both.isSubset(of: users + [generation.caller])
+            }
+    }
+
+    /// What the token of this message is for, or what it asks for.
+    private func purpose(in session: ObservedSession) -> TokenPurpose? {
+        message.tokenRequest.map { TokenPurpose(of: $0, after: session.purpose) }
+            ?? session.generations.last { $0.access == message.bearer }?.purpose
+    }
+
+    /// Whether this message shows that the session's latest tokens are lost: not where another user may have sent it, and
+    /// not where a call is sent without a token in order to learn whether it needs one.
+    fileprivate func isProof(against session: ObservedSession, _ latest: ObservedSession.Generation) -> Bool {
+        if beginsSignIn { return message(latest.message)?.tokenRequest.map(isPublic) ?? false }
+        guard message.bearer == nil, message.refreshToken == nil else { return true }
+        let way = Ledger.Way(caller: message.caller, place: message.place)
+        guard let former = ledger.bareCalls[way]?.first(where: { $0 != message.id }).flatMap({ message($0) })
+        else { return false }
+        return former.begin >= latest.delivered && former.answer?.status == 401 && former.hasEnded(before: message)
     }
 
     private func hasBeenUsed(_ id: SecretID?) -> Bool {
@@ -94,9 +136,18 @@ extension Inquiry {
         return token(id)?.presentations.isEmpty != true
     }
 
-    /// The one session of this program that sends its token to the place of a call that has none.
+    /// The one session of this program that sends its token to the place of a call that has none, and is refused for
+    /// that; a browser's preflight never has one (Fetch §3.2.2).
     private var sessionOfBareCall: ObservedSession? {
-        guard message.isOfResource else { return nil }
+        guard message.isOfResource, message.method != "OPTIONS", message.answer?.status == 401 else { return nil }
         return ledger.sessionWays[.init(caller: message.caller, place: message.place)].flatMap { ledger.sessions[$0] }
+    }
+
+    /// Whether more than half of the lifetime of the session's access token is left, and no API has refused it.
+    fileprivate var isAccessTokenGood: Bool {
+        guard let latest = session?.generations.last, let lifetime = latest.lifetime,
+            let record = token(latest.access), record.rejections.isEmpty
+        else { return false }
+        return message.begin.timeIntervalSince(latest.delivered) < lifetime / .seconds(2)
     }
 }

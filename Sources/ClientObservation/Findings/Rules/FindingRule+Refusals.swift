@@ -9,17 +9,25 @@ extension FindingRule {
             "an access token was sent again and again to an API that had answered 401 to it",
             advice: "After a 401 refresh, and repeat the request once with the new token.",
             .rfc(6750, "3.1"),
-            detection: .whenSent { inquiry in
+            detection: .whenEnded { inquiry in
                 let message = inquiry.message
                 guard message.isOfResource, let record = inquiry.token(message.bearer),
                     let rejection = record.rejections.first(where: { $0.origin == message.origin }),
                     rejection.first.moment <= message.begin
                 else { return nil }
-                let again = inquiry.others(presenting: message.bearer).first {
-                    $0.origin == message.origin && $0.id != rejection.first.message
-                        && rejection.first.moment <= $0.begin && $0.begin <= message.begin
+                let refusal = rejection.first.moment
+                let again = inquiry.others(presenting: message.bearer).filter {
+                    $0.origin == message.origin && $0.id < message.id && $0.id != rejection.first.message
+                        && refusal <= $0.begin
                 }
-                return again.map { inquiry.broken(after: rejection.first.message, $0.id) }
+                guard !inquiry.waitsForRefresh(message, since: refusal), let first = again.first else { return nil }
+                if inquiry.isThirdInARow(where: \.isUnauthorized) {
+                    return inquiry.broken(after: rejection.first.message, first.id)
+                }
+                let known = again.first {
+                    $0.begin > refusal + Inquiry.reaction / .seconds(1) && !inquiry.waitsForRefresh($0, since: refusal)
+                }
+                return known.map { inquiry.broken(after: rejection.first.message, $0.id) }
             }),
         FindingRule(
             "step-up-answered-by-refresh", .warning,
@@ -31,8 +39,14 @@ extension FindingRule {
                 guard inquiry.message.refreshToken != nil, let session = inquiry.session,
                     let call = inquiry.latestMessage(of: session, where: { $0.isOfResource }),
                     call.refusal?.asksForStepUp == true,
-                    inquiry.pause(after: call).map({ $0 <= .seconds(60) }) ?? false
+                    let pause = inquiry.pause(after: call), pause <= .seconds(60),
+                    inquiry.message.tokenRequest?.hasClaims == false
                 else { return nil }
+                // Some providers widen a token where the user has agreed to that before.
+                let asked = inquiry.message.tokenRequest?.scope ?? []
+                if pause <= Inquiry.reaction || !asked.isDisjoint(with: call.answer?.challengedScope ?? []) {
+                    return inquiry.undecided(after: call.id)
+                }
                 // Close to its end the access token is refreshed anyway.
                 guard let expiry = inquiry.token(call.bearer)?.expiry, expiry > inquiry.message.begin + 60 else {
                     return inquiry.undecided(after: call.id)
@@ -49,9 +63,10 @@ extension FindingRule {
                     let session = inquiry.onlySessionOfClient,
                     let call = inquiry.latestMessage(of: session, where: { $0.isOfResource }),
                     call.refusal == .insufficientScope, !session.wantedScope.isSubset(of: facts.scope),
-                    inquiry.pause(after: call).map({ $0 <= .seconds(600) }) ?? false
+                    let pause = inquiry.pause(after: call), pause <= .seconds(600)
                 else { return nil }
-                return inquiry.broken(for: session, after: call.id)
+                return pause <= Inquiry.reaction
+                    ? inquiry.undecided(after: call.id) : inquiry.broken(for: session, after: call.id)
             }),
         FindingRule(
             "sign-in-although-refreshable", .warning,
@@ -59,7 +74,7 @@ extension FindingRule {
             advice: "Refresh first, and ask the user only where the provider refuses that.",
             .rfc(6749, "1.5"),
             detection: .whenEnded { inquiry in
-                guard let facts = inquiry.message.tokenRequest, facts.grant == .authorizationCode,
+                guard let facts = inquiry.message.redemption,
                     inquiry.message.isSuccess, let new = inquiry.session, let old = inquiry.onlySessionOfClient,
                     old.generationCount > 0, old.subject == new.subject
                 else { return nil }
@@ -69,12 +84,27 @@ extension FindingRule {
                 let wasAsked =
                     inquiry.latestMessage(of: old, where: { $0.isOfResource })?.refusal?.asksForStepUp == true
                 guard latest.delivered <= request.begin, !attempt.facts.asksForMore, !wasAsked,
-                    attempt.facts.scope.isSubset(of: old.scope), attempt.facts.resources == old.resources
+                    attempt.facts.scope.isSubset(of: old.scope), attempt.facts.resources == old.purpose.resources
                 else { return nil }
-                // A client with a secret may serve the same user on two devices, and without ID tokens there may be two.
+                // A client with a secret may serve the same user on two devices, and without ID tokens there may be
+                // two.
                 return inquiry.isPublic(facts) && new.subject != nil
                     ? inquiry.broken(for: old, after: latest.message, attempt.id)
                     : inquiry.undecided(after: latest.message, attempt.id)
             }),
     ]
+}
+
+extension Inquiry {
+    /// How long a refresh may be waited for: calls that are sent in the meantime have the token from before it.
+    private static let patience = Duration.seconds(2)
+
+    /// Whether a call was sent before a refresh that began after the refusal had ended.
+    fileprivate func waitsForRefresh(_ call: Sighting, since refusal: Date) -> Bool {
+        guard call.begin <= refusal + Self.patience / .seconds(1) else { return false }
+        return session?.messages.contains { id in
+            guard let refresh = message(id), refresh.refreshToken != nil, refresh.begin >= refusal else { return false }
+            return refresh.end.map { call.begin <= $0 + Self.reaction / .seconds(1) } ?? true
+        } ?? false
+    }
 }

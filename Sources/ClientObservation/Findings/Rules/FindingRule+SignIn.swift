@@ -1,4 +1,5 @@
 import SessionCore
+import SessionHTTP
 
 extension FindingRule {
     /// How a user signs in and how the client shows who it is.
@@ -9,7 +10,7 @@ extension FindingRule {
             advice: "Send a code challenge with each authorization request, and its verifier with the code.",
             .rfc(9700, "2.1.1"), .rfc(7636, "4.1"),
             detection: .whenSent { inquiry in
-                guard let facts = inquiry.message.tokenRequest, facts.grant == .authorizationCode,
+                guard let facts = inquiry.message.redemption,
                     facts.verifier == nil, inquiry.isPublic(facts)
                 else { return nil }
                 return inquiry.broken(after: inquiry.attempt?.id)
@@ -20,7 +21,7 @@ extension FindingRule {
             advice: "Send a code challenge with each authorization request, and its verifier with the code.",
             .rfc(9700, "2.1.1"),
             detection: .whenSent { inquiry in
-                guard let facts = inquiry.message.tokenRequest, facts.grant == .authorizationCode,
+                guard let facts = inquiry.message.redemption,
                     facts.verifier == nil, !inquiry.isPublic(facts)
                 else { return nil }
                 guard let attempt = inquiry.attempt else { return inquiry.undecided() }
@@ -40,11 +41,8 @@ extension FindingRule {
             advice: "Redeem each code once; after an answer that did not come, sign in again.",
             .rfc(6749, "4.1.2"),
             detection: .whenSent { inquiry in
-                guard let facts = inquiry.message.tokenRequest, facts.grant == .authorizationCode,
-                    let first = inquiry.others(presenting: facts.code).first(where: {
-                        // The code is still good after a refusal of the client or of its proof.
-                        $0.refusal == nil || $0.refusal == .invalidGrant
-                    })
+                guard let facts = inquiry.message.redemption,
+                    let first = inquiry.others(presenting: facts.code).first(where: \.mayHaveRedeemed)
                 else { return nil }
                 return first.hasEndedTemporarily
                     ? inquiry.undecided(after: first.id) : inquiry.broken(after: first.id)
@@ -55,7 +53,7 @@ extension FindingRule {
             advice: "Send the redirect_uri of the authorization request along with its code, byte for byte.",
             .rfc(6749, "4.1.3"),
             detection: .whenSent { inquiry in
-                guard let facts = inquiry.message.tokenRequest, facts.grant == .authorizationCode,
+                guard let facts = inquiry.message.redemption,
                     let redeemed = facts.redirectURI
                 else { return nil }
                 guard let attempt = inquiry.attempt else { return inquiry.undecided() }
@@ -76,12 +74,9 @@ extension FindingRule {
             advice: "Choose a way of token_endpoint_auth_methods_supported; where that is left out, Basic.",
             .rfc(8414, "2"), .rfc(6749, "5.2"),
             detection: .whenEnded { inquiry in
-                guard let facts = inquiry.message.tokenRequest, inquiry.message.refusal == .invalidClient else {
-                    return nil
-                }
-                guard let supported = inquiry.provider?.clientAuthentications else { return inquiry.undecided() }
-                let used = facts.authentications.isEmpty ? ["none"] : facts.authentications.flatMap(\.names)
-                return supported.isDisjoint(with: used) ? inquiry.broken() : nil
+                guard inquiry.message.tokenRequest != nil, inquiry.message.refusal == .invalidClient else { return nil }
+                guard inquiry.provider?.clientAuthentications != nil else { return inquiry.undecided() }
+                return inquiry.isAuthenticationUnsupported ? inquiry.broken() : nil
             }),
         FindingRule(
             "password-grant", .error,
@@ -98,6 +93,23 @@ extension FindingRule {
                 inquiry.message.authorization?.responseTypes.contains("token") == true ? inquiry.broken() : nil
             }),
     ]
+}
+
+extension Inquiry {
+    /// Whether the metadata list ways of client authentication, and none that the request uses.
+    var isAuthenticationUnsupported: Bool {
+        guard let facts = message.tokenRequest, let supported = provider?.clientAuthentications else { return false }
+        let used = facts.authentications.isEmpty ? ["none"] : facts.authentications.flatMap(\.names)
+        return supported.isDisjoint(with: used)
+    }
+}
+
+extension Sighting {
+    /// Whether its code may be spent: after a refusal of the client, of its proof or of the request it is still good.
+    fileprivate var mayHaveRedeemed: Bool {
+        guard let answer, StatusMeaning(answer.status) == .refusal else { return true }
+        return answer.refusal == .invalidGrant
+    }
 }
 
 extension TokenRequestFacts.Authentication {

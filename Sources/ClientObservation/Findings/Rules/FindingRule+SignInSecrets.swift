@@ -32,11 +32,13 @@ extension FindingRule {
             advice: "Compare iss of the authorization response with the provider's issuer before the code is sent.",
             .rfc(9207, "2.4"), .rfc(9700, "4.4.2"),
             detection: .whenSent { inquiry in
-                guard let facts = inquiry.message.tokenRequest, facts.grant == .authorizationCode,
+                guard let facts = inquiry.message.redemption,
                     let code = inquiry.token(facts.code), let redirect = code.redirect,
                     let provider = inquiry.provider, let issuer = provider.issuer
                 else { return nil }
-                let isRight = redirect.issuer.map { $0 == issuer } ?? !provider.sendsIssuer
+                let isRight =
+                    redirect.issuer.map { Place.normalized(url: $0) == Place.normalized(url: issuer) }
+                    ?? !provider.sendsIssuer
                 return isRight ? nil : inquiry.broken(after: code.redirectMessage)
             }),
     ]

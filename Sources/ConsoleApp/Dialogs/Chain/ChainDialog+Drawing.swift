@@ -54,8 +54,8 @@ extension ChainDialog {
         for (line, row) in zip(foot, rows) { canvas.write(line, in: row) }
     }
 
-    /// A step as it is drawn: its mark and name, the URL that was asked or else what was found, the status, and what was
-    /// found with the section that it goes by.
+    /// A step as it is drawn: its mark and name, the URL that was asked or else what was found, the status, and what
+    /// was found with the section that it goes by.
     private struct Line {
         var head = StyledText()
         var asked = StyledText()

@@ -47,7 +47,8 @@ extension ExchangeDetails {
     /// Where the rest is: another process tells no more.
     private static func place(_ isMessage: Bool) -> String {
         isMessage
-            ? "headers and bodies stay with that process, in its own console or recording; '\(ProgramCall.line("events"))' lists its events"
+            ? "headers and bodies stay with that process, in its own console or recording; "
+                + "'\(ProgramCall.line("events"))' lists its events"
             : "'\(ProgramCall.line("events"))' lists that process's events"
     }
 }

@@ -9,10 +9,7 @@ struct ExchangeDetails: Dialog {
     /// The exchanges of one call, oldest first; empty for anything else.
     private let exchanges: [HTTPExchange]
     private var bodies = CallBodies()
-    /// Whether the exchanges are those of a recording.
-    private var isOfRecording = false
-    /// Whether the exchanges are those of other programs: all that was sent is there.
-    private var isWatched = false
+    private var stage = Stage.session
     /// The index of the exchange that is shown.
     private(set) var index: Int
     private(set) var title: String
@@ -40,8 +37,7 @@ struct ExchangeDetails: Dialog {
     /// Shows one of several exchanges, by default the last one; `nil` if there is none.
     init?(_ exchanges: [HTTPExchange], showing id: Int? = nil, in scene: Scene) {
         guard !exchanges.isEmpty else { return nil }
-        (bodies, isOfRecording) = (scene.bodies, scene.placement.isOfRecording)
-        isWatched = scene.context.isClientWatched
+        (bodies, stage) = (scene.bodies, scene.stage)
         self.exchanges = exchanges
         index = exchanges.firstIndex { $0.id == id } ?? exchanges.count - 1
         (title, others) = ("", [])
@@ -111,7 +107,7 @@ struct ExchangeDetails: Dialog {
             + exchange.requestHeaders.fields.map { field in
                 Self.line(field.name, field.value + exchange.alteration(of: field.name))
             }
-            + (isWatched ? [] : [FactLine("besides", Self.addedWords(to: exchange, hasBody: hasBody))])
+            + (stage.hasOwnSession ? [FactLine("besides", Self.addedWords(to: exchange, hasBody: hasBody))] : [])
             + Self.text(exchange.requestBody ?? call(of: exchange).flatMap(bodies.request))
     }
 
@@ -137,13 +133,13 @@ struct ExchangeDetails: Dialog {
     /// The body of an answer, or why it is not here: events leave out those of an API.
     private func bodyLines(of answer: HTTPExchange.Answer, _ exchange: HTTPExchange) -> [FactLine] {
         if let body = answer.body { return Self.text(body) }
-        if isWatched, answer.bodySize > 0 { return [FactLine("Body", "not kept: it is an API's")] }
+        if !stage.hasOwnSession, answer.bodySize > 0 { return [FactLine("Body", "not kept: it is an API's")] }
         guard let call = call(of: exchange), answer.bodySize > 0 else { return [] }
         // The oldest messages may no longer be listed.
         let later = exchanges.reversed().filter { $0.request == call }.prefix { $0.id != exchange.id }.count
         if let body = bodies.answer(of: call, before: later) { return Self.text(body) }
         if answer.bodySize > CallBodies.largest { return [FactLine("Body", "too long for this message")] }
-        let isOption = isOfRecording && !bodies.hasHadAny
+        let isOption = !stage.goesOn && !bodies.hasHadAny
         return [FactLine("Body", isOption ? "not recorded; --record-bodies records it" : "not kept")]
     }
 

@@ -9,13 +9,15 @@ struct Trial: Sendable, Identifiable, Equatable {
     let time: Date
     /// How often the fault struck until there was a verdict.
     private(set) var strikes = 1
-    private(set) var verdict: Verdict
+    private(set) var verdict: TrialVerdict
+    /// The rules that the verdict is about: of all that the fault tests those of a refresh or those of a sign-in.
+    private(set) var rules: [Rule] = []
     /// Whether no later event can change the verdict.
     private(set) var isOver = false
     /// Whether no later event can change the verdict but the refresh that completes it.
     private(set) var isSettled = false
-    private var awaitsRefresh = false
-    private var evidence: Evidence
+    private var ruling: Ruling
+    private var aftermath: Aftermath
     /// What else happened before there was a verdict, as a clause: what goes wrong may be its effect.
     private var intrusion: String?
     /// How many events still count once there is a verdict.
@@ -26,14 +28,7 @@ struct Trial: Sendable, Identifiable, Equatable {
     }
 
     /// The message that the fault struck first.
-    var exchange: Int? { evidence.exchange }
-
-    /// The rules that the verdict is about: of all that the fault tests those of a refresh or those of a sign-in.
-    var rules: [Rule] {
-        let struckRefresh = evidence.before.refresh != nil
-        guard let seen = struckRefresh ? fault.ofRefresh : fault.ofSignIn else { return fault.rules }
-        return struckRefresh && evidence.loss != nil ? [seen, .invalidGrantEnds] : [seen]
-    }
+    var exchange: Int? { aftermath.exchange }
 
     /// `RFC 6750 §3.1: a request is repeated at most once`.
     var rulesInWords: String { "\(fault.sections): \(rules.map(\.sentence).joined(separator: "; "))" }
@@ -42,8 +37,16 @@ struct Trial: Sendable, Identifiable, Equatable {
     init(_ fault: Fault, struckBy event: SessionEvent, exchange: Int?, before: Circumstances, after earlier: Fault?) {
         (id, self.fault, time) = (event.sequence, fault, event.time)
         intrusion = earlier.map { "\($0.rawValue) was still in effect" }
-        evidence = Evidence(exchange: exchange, isForged: fault.forgesAnswer, at: event.time, before: before)
-        verdict = fault.judge(evidence).verdict
+        aftermath = Aftermath(exchange: exchange, isForged: fault.forgesAnswer, at: event.time, before: before)
+        ruling = fault.judge(aftermath)
+        verdict = ruling.verdict
+        rules = rulesSeen
+    }
+
+    private var rulesSeen: [Rule] {
+        let struckRefresh = aftermath.before.refresh != nil
+        guard let seen = struckRefresh ? fault.ofRefresh : fault.ofSignIn else { return fault.rules }
+        return struckRefresh && aftermath.loss != nil ? [seen, .invalidGrantEnds] : [seen]
     }
 
     /// Counts another stroke of the same fault.
@@ -56,43 +59,46 @@ struct Trial: Sendable, Identifiable, Equatable {
             settle()
             if isOver { return }
         }
-        evidence.note(event)
-        let judgement = fault.judge(evidence)
-        if isSettled { return complete(judgement) }
-        (verdict, awaitsRefresh) = (judgement.verdict, judgement.awaitsRefresh)
-        if let intrusion {
-            switch verdict {
-            case .notHeld(let what), .undecided(let what):
-                (verdict, isOver) = (.undecided("\(what); \(intrusion)"), true)
-                return
-            case .waiting, .held: break
-            }
-        }
-        if fault == .tamperedToken, strikes > 1, case .notHeld(let what) = verdict {
-            (verdict, isOver) = (.undecided("\(what), but that was tampered with too"), true)
-            return
-        }
+        if aftermath.add(event) { (ruling, rules) = (fault.judge(aftermath), rulesSeen) }
+        if isSettled { return complete() }
+        verdict = ruling.verdict
+        if let spoiled { return end(.undecided(spoiled)) }
         if case .waiting = verdict {
-            if let reason = evidence.endOfWaiting { (verdict, isOver) = (.undecided(reason), true) }
+            if let reason = aftermath.endOfWaiting { end(.undecided(reason)) }
             return
         }
         patience -= 1
-        if judgement.isFinal { isOver = true } else if patience == 0 { settle() }
+        if ruling.isFinal { end(verdict) } else if patience == 0 { settle() }
+    }
+
+    /// Why what went wrong is not held against the session, after what was seen; `nil` where it is.
+    private var spoiled: String? {
+        switch verdict {
+        case .notHeld(let what) where intrusion == nil && fault == .tamperedToken && strikes > 1:
+            "\(what), but that was tampered with too"
+        case .notHeld(let what), .undecided(let what): intrusion.map { "\(what); \($0)" }
+        case .waiting, .held: nil
+        }
+    }
+
+    /// Ends the trial with its last verdict.
+    private mutating func end(_ last: TrialVerdict) {
+        (verdict, isOver) = (last, true)
+        aftermath.clear()
     }
 
     /// Ends the trial where there is a verdict: what follows has another cause, but for the next refresh that succeeds.
     private mutating func settle() {
         if case .waiting = verdict { return }
-        if awaitsRefresh { isSettled = true } else { isOver = true }
+        if ruling.awaitsRefresh { isSettled = true } else { end(verdict) }
     }
 
     /// Takes the verdict that a refresh completes, and no other.
-    private mutating func complete(_ judgement: Judgement) {
-        if judgement.awaitsRefresh, evidence.endOfWaiting == nil { return }
-        if evidence.renewals > 0, evidence.endOfWaiting == nil, case .held = judgement.verdict {
-            verdict = judgement.verdict
-        }
-        isOver = true
+    private mutating func complete() {
+        let isStillAwaited = aftermath.endOfWaiting == nil
+        if ruling.awaitsRefresh, isStillAwaited { return }
+        if case .held = ruling.verdict, isStillAwaited, aftermath.renewals > 0 { return end(ruling.verdict) }
+        end(verdict)
     }
 
     /// Another fault struck, or was armed: what follows may be its effect.
@@ -110,10 +116,6 @@ struct Trial: Sendable, Identifiable, Equatable {
     /// Ends the trial of a fault that has been disarmed.
     mutating func disarm() {
         guard !isOver, fault.ownArming == .untilDisarmed else { return }
-        if case .waiting = verdict {
-            (verdict, isOver) = (fault.judgeWhenDisarmed(evidence).verdict, true)
-        } else {
-            settle()
-        }
+        if case .waiting = verdict { end(fault.judgeWhenDisarmed(aftermath).verdict) } else { settle() }
     }
 }

@@ -80,7 +80,7 @@ struct TrialLedger: Sendable {
     }
 
     /// The latest verdict on each fault.
-    var verdicts: [Fault: Verdict] { Dictionary(trials.map { ($0.fault, $0.verdict) }) { $1 } }
+    var verdicts: [Fault: TrialVerdict] { Dictionary(trials.map { ($0.fault, $0.verdict) }) { $1 } }
 
     /// The latest trial of a fault.
     func latest(of fault: Fault) -> Trial? { trials.last { $0.fault == fault } }

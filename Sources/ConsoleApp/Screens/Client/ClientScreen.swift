@@ -1,3 +1,4 @@
+import ClientObservation
 import SessionCore
 import TerminalUI
 
@@ -58,7 +59,7 @@ struct ClientScreen: Screen {
     // MARK: - What happens
 
     mutating func note(_ event: SessionEvent, in scene: Scene) {
-        if scene.context.isClientWatched { messages.note(event) }
+        if scene.stage.screens.contains(.client) { messages.note(event) }
     }
 
     /// Notes a change, which the scene has taken up already.

@@ -71,7 +71,8 @@ extension DiagramPane {
         }
     }
 
-    /// What the burst cost that the selected line belongs to, or else the whole run; what has no answer yet, or has left.
+    /// What the burst cost that the selected line belongs to, or else the whole run; what has no answer yet, or has
+    /// left.
     private func drawFoot(on canvas: inout Canvas, in row: Rect, _ scene: Scene) {
         let burst = flow.burst(lines.selected?.burst)
         let left =

@@ -12,7 +12,7 @@ extension LabScreen {
 
     func partner(of pane: PaneID, _ form: ScreenForm, in scene: Scene) -> PaneID? {
         switch form {
-        case .stacked where scene.context.isProviderAlone:
+        case .stacked where !scene.stage.hasOwnSession:
             switch pane {
             case .provider: .faults
             case .faults: .expectation
@@ -60,12 +60,12 @@ extension LabScreen {
     private static let roomForAll = 36
 
     private func sharesProviderPlace(_ scene: Scene) -> Bool {
-        scene.context.hasOwnProvider && !scene.context.isProviderAlone
+        scene.context.hasOwnProvider && scene.stage.hasOwnSession
     }
 
     /// The faults at the left, what is expected over what held at the right.
     private func wideFrames(in body: Rect, _ scene: Scene) -> [(pane: PaneID, frame: Rect)] {
-        if scene.context.isProviderAlone { return providerFrames(in: body) }
+        if !scene.stage.hasOwnSession { return providerFrames(in: body) }
         let leftWidth = min(112, max(56, body.width * 52 / 100))
         let (left, _) = body.split(left: leftWidth)
         let right = body.inset(left: leftWidth - 1)
@@ -103,7 +103,7 @@ extension LabScreen {
     private func stackedFrames(in body: Rect, _ scene: Scene) -> [(pane: PaneID, frame: Rect)] {
         let lower = Self.lowerHeight(body)
         let (above, below) = (body.split(top: body.height - lower + 1).top, body.split(bottom: lower).bottom)
-        return scene.context.isProviderAlone
-            ? [(lastUpperPane, above), (.clients, below)] : [(.faults, above), (lastLowerPane, below)]
+        return scene.stage.hasOwnSession
+            ? [(.faults, above), (lastLowerPane, below)] : [(lastUpperPane, above), (.clients, below)]
     }
 }

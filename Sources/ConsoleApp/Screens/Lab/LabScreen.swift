@@ -15,8 +15,8 @@ struct LabScreen: Screen {
 
     /// The panes that have nothing to show: a provider that is not ours, or what a session did where there is none.
     static func missing(in context: ConsoleContext) -> Set<PaneID> {
-        if context.isProviderAlone { return [.held] }
-        return context.hasOwnProvider ? [] : [.provider, .clients]
+        let ofSession: Set<PaneID> = context.stage.hasOwnSession ? [] : [.held]
+        return context.hasOwnProvider ? ofSession : ofSession.union([.provider, .clients])
     }
 
     @Revised var faults = FaultsPane()
@@ -96,9 +96,7 @@ struct LabScreen: Screen {
 
     mutating func note(_ event: SessionEvent, in scene: Scene) {
         // What another program makes of a fault, its findings say.
-        guard !scene.context.isProviderAlone, !scene.context.isClientWatched, held.ledger.concerns(event) else {
-            return
-        }
+        guard scene.stage.hasOwnSession, held.ledger.concerns(event) else { return }
         if held.note(event, on: scene.terms) { faults.verdicts = held.ledger.verdicts }
     }
 
@@ -106,7 +104,7 @@ struct LabScreen: Screen {
     mutating func noteForm(_ form: ScreenForm, in scene: Scene) {
         let missing = Self.missing(in: scene.context)
         panes = PaneID.allCases.filter { !missing.contains($0) }
-        if !panes.contains(focus) { focus = scene.context.isProviderAlone ? .provider : .held }
+        if !panes.contains(focus) { focus = panes.contains(.held) ? .held : .provider }
         let isBeside = form == .wide && !isZoomed || form == .stacked && !isZoomed && lastLowerPane == .expectation
         if faults.saysExpectation == isBeside { faults.saysExpectation = !isBeside }
         if faults.listed != scene.context.faults { faults.show(scene.context.faults) }

@@ -62,7 +62,8 @@ struct ResponsePane: Pane {
         }
     }
 
-    /// Without an answer the keys do what they can, such as choosing a tab; only the help page says why that is nothing.
+    /// Without an answer the keys do what they can, such as choosing a tab; only the help page says why that is
+    /// nothing.
     mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] { action.entry.handler(&self, scene) }
 
     private static let absence: OwnKey<ResponsePane>.Words = { pane, _ in pane.absence }
@@ -239,8 +240,8 @@ struct ResponsePane: Pane {
     /// What the answer demands of another sign-in.
     var stepUp: StepUp? { text.record?.answer.flatMap { StepUp($0.verdict) } }
 
-    /// The URL that was answered 401 with a challenge that names the resource's metadata, where a sign-in from it can be
-    /// begun.
+    /// The URL that was answered 401 with a challenge that names the resource's metadata, where a sign-in from it can
+    /// be begun.
     func challengedURL(in scene: Scene) -> String? {
         guard scene.context.opensResources, !scene.placement.isOnlyLookedAt, let answer = text.record?.answer?.response,
             answer.status == 401,

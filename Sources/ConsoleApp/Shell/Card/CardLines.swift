@@ -72,8 +72,8 @@ struct CardLines {
             + StyledText(", then \(EventsPane.title)", .dim)
         // Nobody signs in to the past.
         let signIn =
-            scene.placement.isPast
-            ? StyledText() : StyledText(ShellAction.signIn.key(glyphs), .key) + StyledText(" sign in again   ")
+            scene.stage.isPresent
+            ? StyledText(ShellAction.signIn.key(glyphs), .key) + StyledText(" sign in again   ") : StyledText()
         keys = signIn + StyledText(ShellAction.back.key(glyphs), .key) + StyledText(" dismiss")
     }
 
@@ -85,7 +85,8 @@ struct CardLines {
         return refresh.isAdopted ? "adopted from another process at \(moment)" : moment
     }
 
-    /// The lines that fit: always the cause and the keys, then the facts and what they can mean, then the end of the chain.
+    /// The lines that fit: always the cause and the keys, then the facts and what they can mean, then the end of the
+    /// chain.
     func fitting(_ height: Int) -> [StyledText] {
         let blank = [StyledText()]
         let heading = chain.isEmpty ? [] : [StyledText("What led to it", .dim)]

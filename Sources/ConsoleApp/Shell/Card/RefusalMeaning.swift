@@ -7,6 +7,8 @@ enum RefusalMeaning: Sendable, Hashable {
     case ended(Duration)
     /// The same refresh token had been sent before, and no answer came.
     case answerLost(Duration)
+    /// The provider had refused it before, without saying that it is invalid.
+    case refusedBefore(Duration)
     /// A refresh had replaced it.
     case spent(Duration)
     /// Another process stored it, so long before.
@@ -24,17 +26,20 @@ enum RefusalMeaning: Sendable, Hashable {
         case .ended(let time): "The refresh token had expired: its announced end was \(time.inWords) earlier."
         case .answerLost(let time):
             "The refresh token was sent \(time.inWords) earlier, without an answer: a second use looks like theft."
+        case .refusedBefore(let time): "The refresh token had been refused \(time.inWords) earlier, too."
         case .spent(let time):
             "A refresh had replaced it \(time.inWords) earlier: using a spent token looks like theft."
         case .adopted(let time):
             "Another process stored it \(time.inWords) earlier and may have used it since: it works once."
         case .refusedByAPI(let left):
-            "The API refused the access token first, with \(left.inWords) left: the session was ended at the provider, or "
+            "The API refused the access token first, with \(left.inWords) left: the session was ended at the "
+                + "provider, or "
                 + "by a sign-in elsewhere."
         case .old(let age):
             "The refresh token was \(age.inWords) old, with no announced end: providers drop old and unused ones."
         case .fresh(let age):
-            "The refresh token was \(age.inWords) old and not sent before: the session was ended at the provider, or by a "
+            "The refresh token was \(age.inWords) old and not sent before: the session was ended at the provider, "
+                + "or by a "
                 + "sign-in elsewhere."
         }
     }
@@ -66,8 +71,10 @@ extension RefusalMeaning {
 private struct RefusalEvidence {
     private let time: Date
     private let generation: Int
+    private enum Outcome { case unknown, lost, refused }
+
     /// The refresh token of each refresh, with its time and what came of it.
-    private var sent: [(token: Fingerprint, time: Date, hasFailed: Bool)] = []
+    private var sent: [(token: Fingerprint, time: Date, outcome: Outcome)] = []
     /// When a refresh replaced a token.
     private var replaced: [Fingerprint: Date] = [:]
     private var known: [Fingerprint: TokenStatus] = [:]
@@ -81,10 +88,12 @@ private struct RefusalEvidence {
         switch event.kind {
         case .signedIn(_, let tokens): keep(tokens)
         case .refreshStarted(let trigger, _, let token):
-            if let token { sent.append((token, event.time, false)) }
+            if let token { sent.append((token, event.time, .unknown)) }
             if case .unauthorized = trigger { break }
             refusedWithLeft = nil
-        case .refreshFailed: if let last = sent.indices.last { sent[last].hasFailed = true }
+        case .refreshFailed(let error, _):
+            note(error.isWithoutAnswer ? .lost : error.refusesRefresh ? .refused : .unknown)
+        case .suspected: note(.refused)
         case .refreshed(let tokens, _, let spent):
             if let spent, spent != tokens.refresh?.fingerprint { replaced[spent] = event.time }
             keep(tokens)
@@ -96,6 +105,11 @@ private struct RefusalEvidence {
         }
     }
 
+    /// Of the refresh that was begun last, the first that is known of it.
+    private mutating func note(_ outcome: Outcome) {
+        if let last = sent.indices.last, sent[last].outcome == .unknown { sent[last].outcome = outcome }
+    }
+
     private mutating func keep(_ tokens: SessionTokens) {
         refusedWithLeft = nil
         if let refresh = tokens.refresh, known[refresh.fingerprint] == nil { known[refresh.fingerprint] = refresh }
@@ -104,7 +118,7 @@ private struct RefusalEvidence {
     func meanings(before status: SessionStatus) -> [RefusalMeaning] {
         guard let last = sent.last else { return [] }
         let facts = known[last.token] ?? status.refreshToken.flatMap { $0.fingerprint == last.token ? $0 : nil }
-        let earlier = sent.dropLast().last { $0.token == last.token && $0.hasFailed }
+        let earlier = sent.dropLast().filter { $0.token == last.token }
         var meanings: [RefusalMeaning] = []
         var hasEnd = false
         if case .at(let end, _)? = facts?.expiry {
@@ -112,12 +126,17 @@ private struct RefusalEvidence {
             if end <= last.time { meanings.append(.ended(distance(from: end, to: last.time))) }
         }
         if let date = replaced[last.token] { meanings.append(.spent(distance(from: date, to: last.time))) }
-        if let earlier { meanings.append(.answerLost(distance(from: earlier.time, to: last.time))) }
+        if let lost = earlier.last(where: { $0.outcome == .lost }) {
+            meanings.append(.answerLost(distance(from: lost.time, to: last.time)))
+        }
+        if let refused = earlier.last(where: { $0.outcome == .refused }) {
+            meanings.append(.refusedBefore(distance(from: refused.time, to: last.time)))
+        }
         if let date = adopted[last.token] { meanings.append(.adopted(distance(from: date, to: last.time))) }
         if let left = refusedWithLeft, left > .zero { meanings.append(.refusedByAPI(left: left)) }
         if let facts, meanings.isEmpty || !hasEnd {
             let age = distance(from: facts.obtainedAt, to: last.time)
-            let wasSent = earlier != nil || !meanings.isEmpty
+            let wasSent = !earlier.isEmpty || !meanings.isEmpty
             if let meaning = RefusalMeaning.judgeAge(age, hasEnd: hasEnd, wasSent: wasSent) { meanings.append(meaning) }
         }
         return meanings
@@ -125,5 +144,16 @@ private struct RefusalEvidence {
 
     private func distance(from earlier: Date, to later: Date) -> Duration {
         .seconds(Int(max(0, later.timeIntervalSince(earlier))))
+    }
+}
+
+extension SessionError {
+    /// Whether nothing, or not the whole of an answer, has come.
+    fileprivate var isWithoutAnswer: Bool {
+        switch self {
+        case .transport, .cancelled: true
+        case .backingOff(_, let failure): failure.isWithoutAnswer
+        default: false
+        }
     }
 }

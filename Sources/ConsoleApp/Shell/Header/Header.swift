@@ -17,11 +17,11 @@ struct Header {
 
     init(_ model: Model, _ layout: ShellLayout) {
         (scene, self.layout) = (model.scene, layout)
-        screenTabs = ScreenTabs(shown: model.screens.shown, all: ScreenID.all(in: model.scene.context))
+        screenTabs = ScreenTabs(shown: model.screens.shown, all: model.scene.stage.screens)
         (paneTabs, paneTab) = (model.screens.current.tabs, model.screens.current.tab)
         let visit = model.shell.firstVisit
         // Nobody takes steps in the past.
-        let isOpen = scene.context.hasFirstSteps && !visit.isHidden && !visit.isDone && !scene.placement.isPast
+        let isOpen = scene.context.hasFirstSteps && !visit.isHidden && !visit.isDone && scene.stage.isPresent
         firstVisit = isOpen ? visit : nil
     }
 
@@ -152,8 +152,8 @@ struct Header {
 
     /// Program and profile at the left, state in the middle, user and clock at the right.
     ///
-    /// Where there is too little room, first the provider goes, then the clock, then when the session was verified, then
-    /// the program: the state, the user and a clock that is off stay.
+    /// Where there is too little room, first the provider goes, then the clock, then when the session was verified,
+    /// then the program: the state, the user and a clock that is off stay.
     private func drawWide(on canvas: inout Canvas, in row: Rect) {
         let program =
             StyledText("session-console", .header) + gap
@@ -183,7 +183,7 @@ struct Header {
 
     /// The state in words, after a sign.
     private var state: StyledText {
-        if scene.context.isClientWatched { return watch }
+        if let activity = scene.stage.activity { return state(activity) }
         let standing = scene.standing
         let style = standing == .unknown ? Style(standing.tone) : Style(standing.tone, .bold)
         let word = standing.word.uppercased()
@@ -196,17 +196,19 @@ struct Header {
         case .refreshing: return StyledText("\(glyphs.circle) \(word)\(refreshTime)", style)
         case .expired(canBeRefreshed: false), .rejected(canBeRefreshed: false):
             return StyledText("\(glyphs.square) \(word) \(glyphs.dot) can't be refreshed", style)
-        case .ended where scene.context.isProviderAlone:
-            return StyledText("\(glyphs.circle) SERVING", Style(.success, .bold))
-        case .ended(let end): return StyledText("\(end.isForced ? glyphs.square : glyphs.dash) \(word)", style)
+        case .ended(let end):
+            if let word = scene.stage.endedWord {
+                return StyledText("\(glyphs.circle) \(word)", Style(.success, .bold))
+            }
+            return StyledText("\(end.isForced ? glyphs.square : glyphs.dash) \(word)", style)
         }
     }
 
-    /// Whether other programs are still watched.
-    private var watch: StyledText {
-        scene.clients.isOver || scene.placement.isOfRecording
-            ? StyledText("\(glyphs.square) WATCHED", Style(.title, .bold))
-            : StyledText("\(glyphs.circle) WATCHING", Style(.success, .bold))
+    /// Whether what is shown still goes on.
+    private func state(_ activity: Stage.Activity) -> StyledText {
+        scene.clients.isOver || !scene.stage.goesOn
+            ? StyledText("\(glyphs.square) \(activity.past)", Style(.title, .bold))
+            : StyledText("\(glyphs.circle) \(activity.present)", Style(.success, .bold))
     }
 
     /// For how long, once that is worth a word.
@@ -251,17 +253,14 @@ struct Header {
 
     /// The base of calls: a bare path in the request pane is relative to it.
     private var origin: StyledText {
-        if scene.context.isClientWatched { return StyledText() }
-        if scene.context.isProviderAlone {
-            return StyledText("this program only watches its provider; the clients are yours", .dim)
-        }
+        if let origin = scene.stage.origin { return StyledText(origin, .dim) }
         guard let api = scene.context.api else { return StyledText() }
         return StyledText("calls go to ", .dim) + SafeText.line(api.absoluteString, style: .dim, glyphs: glyphs)
     }
 
     /// How many programs the session's proxy serves.
     private var proxied: StyledText {
-        guard let proxy = scene.proxy, !scene.placement.isPast else { return StyledText() }
+        guard let proxy = scene.proxy, scene.stage.isPresent else { return StyledText() }
         return StyledText.words(proxy.words, .accent, glyphs: glyphs)
     }
 
@@ -297,14 +296,14 @@ struct Header {
 
     /// Faults and counts, as much of it as there may be room for.
     private var counts: [StyledText] {
-        if scene.context.isClientWatched { return watched }
+        if scene.stage.tally == .findings { return watched }
         let badge = badge(before: StyledText())
         let absence = badge.isEmpty ? StyledText("no fault armed", .dim) : badge
         let dot = StyledText.words(" · ", .dim, glyphs: glyphs)
         let recent = StyledText.words(
             "refreshes \(scene.status.refreshCount) · 401s \(scene.status.unauthorizedCount)", .dim, glyphs: glyphs)
         let short = self.badge(before: recent)
-        if scene.context.isProviderAlone { return [recorded + absence, recorded + absence, recorded + badge] }
+        if scene.stage.tally == .faults { return [recorded + absence, recorded + absence, recorded + badge] }
         let hasNone = scene.status.refreshCount == 0 && scene.status.unauthorizedCount == 0
         let proxied = self.proxied
         let proxy = proxied.isEmpty ? proxied : proxied + dot

@@ -1,8 +1,8 @@
-import CProcess
+import HostSystem
 import ConsoleApp
 import FoundationEssentials
 import SessionCore
-import TerminalCurses
+import TerminalUI
 
 /// Sends the console's requests, which can be cancelled one by one.
 @TerminalActor
@@ -63,17 +63,17 @@ final class CallRunner {
         }
     }
 
-    /// What a large burst took, the allocator would keep: after four bursts of 1,000 calls the demo held 122 MB, and holds
-    /// 81 MB so.
+    /// What a large burst took, the allocator would keep: after four bursts of 1,000 calls the demo held 122 MB, and
+    /// holds 81 MB so.
     ///
     /// When its last answer is there, the events that tell of it are still to come; what they took is given back later.
     private func giveMemoryBack() {
         defer { mostCalls = 0 }
         guard mostCalls >= Self.largeBurst else { return }
         Task.detached {
-            malloc_trim(0)
+            giveBackFreedMemory()
             try? await Task.sleep(for: Self.aftermath)
-            malloc_trim(0)
+            giveBackFreedMemory()
         }
     }
 

@@ -1,6 +1,6 @@
 import ConsoleApp
 import SessionCore
-import TerminalCurses
+import TerminalUI
 
 /// Goes the way from a resource's URL to a client, step by step, as the checklist asks for it.
 @TerminalActor

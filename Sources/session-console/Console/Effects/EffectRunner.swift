@@ -1,7 +1,7 @@
 import ConsoleApp
 import DemoProvider
 import SessionCore
-import TerminalCurses
+import TerminalUI
 
 /// Carries out the model's effects, each in a task of its own, and reports the results as messages.
 @TerminalActor
@@ -195,7 +195,7 @@ final class EffectRunner {
         work.run {
             var (state, revocation) = await ProviderCommands.perform(
                 effect, demo, for: host.session, requestsAfter: self.lastProviderChange,
-                namesControl: host.context.isProviderAlone)
+                namesControl: !host.context.stage.hasOwnSession)
             state.findings = host.watch?.findings ?? []
             self.lastProviderChange = max(self.lastProviderChange, state.requests.map(\.change).max() ?? 0)
             self.receive(.provider(.stateChanged(state)))

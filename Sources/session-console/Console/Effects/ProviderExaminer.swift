@@ -4,7 +4,7 @@ import CurlTransport
 import Doctor
 import FoundationEssentials
 import SessionCore
-import TerminalCurses
+import TerminalUI
 
 /// Looks at a session's provider from outside; no message is one of the session's.
 enum ProviderExaminer {

@@ -1,6 +1,6 @@
 import ConsoleApp
 import SessionCore
-import TerminalCurses
+import TerminalUI
 
 /// The proxy of a console's session, which ends with the console.
 @TerminalActor

@@ -1,6 +1,7 @@
+import HostSystem
 import ConsoleApp
 import RequestFiles
-import TerminalCurses
+import TerminalUI
 
 /// Reads, writes and opens the console's request files.
 @TerminalActor
@@ -31,7 +32,7 @@ final class RequestFileRunner {
             let folder = RequestFolder(of: LibraryReader.place(file, in: root), allowsOutside: false)
             Task.detached { [receive] in await receive(.bodiesRead(Self.contents(of: paths, in: folder))) }
         case .write(let path, let old, let new):
-            let file = RewrittenFile(path: LibraryReader.place(path, in: root))
+            let file = ReplacedFile(path: LibraryReader.place(path, in: root))
             Task {
                 let result = await Self.replace(file, old, new)
                 // The library comes first, so that what is kept once more is compared with it.
@@ -55,8 +56,14 @@ final class RequestFileRunner {
 
     @concurrent
     private static func replace(
-        _ file: RewrittenFile, _ old: [UInt8], _ new: [UInt8]
-    ) async -> Result<Void, RequestMessage.WriteFailure> { file.replace(old, with: new) }
+        _ file: ReplacedFile, _ old: [UInt8], _ new: [UInt8]
+    ) async -> Result<Void, RequestMessage.WriteFailure> {
+        do throws(FileFailure) {
+            return .success(try file.write(new, over: old, limit: RequestFile.sizeLimit))
+        } catch {
+            return .failure(error.reason == .changed ? .changed : .failed(error.clause))
+        }
+    }
 
     private nonisolated static func contents(
         of paths: [String], in folder: RequestFolder

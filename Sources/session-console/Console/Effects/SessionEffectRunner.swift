@@ -1,4 +1,4 @@
-import TerminalCurses
+import TerminalUI
 import ConsoleApp
 import FoundationEssentials
 import SessionCore

@@ -1,7 +1,8 @@
+import HostSystem
 import ConsoleApp
 import JOSE
 import SessionCore
-import TerminalCurses
+import TerminalUI
 
 /// Copies text, and lends the terminal to the editor and the pager.
 @TerminalActor
@@ -69,7 +70,7 @@ final class ToolRunner {
 
     private func save(_ bytes: [UInt8], _ path: String) {
         Task.detached { [receive, environment] in
-            await receive(.saved(path: path, SavedFile.write(bytes, to: path, environment: environment)))
+            await receive(.saved(path: path, Self.saved(bytes, to: path, environment)))
         }
     }
 
@@ -83,7 +84,19 @@ final class ToolRunner {
                 return await receive(.saved(path: path, .failure(ToolFailure(reason))))
             }
             let bytes = Array((archive.json.serialized() + "\n").utf8)
-            await receive(.saved(path: path, SavedFile.write(bytes, to: path, environment: environment)))
+            await receive(.saved(path: path, Self.saved(bytes, to: path, environment)))
+        }
+    }
+
+    /// Saves as a new file what a person named, where `~` stands for the home folder.
+    nonisolated static func saved(
+        _ bytes: [UInt8], to path: String, _ environment: [String: String]
+    ) -> Result<Int, ToolFailure> {
+        do throws(FileFailure) {
+            try NewFile.write(bytes, to: path.withHome(environment))
+            return .success(bytes.count)
+        } catch {
+            return .failure(ToolFailure(error.clause))
         }
     }
 

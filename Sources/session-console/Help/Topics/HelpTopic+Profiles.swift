@@ -21,7 +21,8 @@ extension HelpTopic {
                 .heading("Keys"),
                 .paragraph(
                     """
-                    Each key is also an option, with a hyphen for each underscore. An option on the command line overrides \
+                    Each key is also an option, with a hyphen for each underscore. An option on the command line \
+                    overrides \
                     the key. The names of lists and objects are plural in a profile: '--endpoint' adds to 'endpoints'.
                     """),
                 .table(ProfileKey.rows),
@@ -55,16 +56,19 @@ extension HelpTopic {
         .paragraph(
             """
             When the provider or an API ends the session, programs that stay open (the console, 'status --follow', \
-            'token --watch') ring the terminal's bell and show a notification of the desktop, where the terminal has one; \
+            'token --watch') ring the terminal's bell and show a notification of the desktop, where the terminal has \
+            one; \
             'notify' says which. One of them runs the program of 'on_forced_logout' once. It gets \
             SESSION_CONSOLE_REASON, SESSION_CONSOLE_REASON_TEXT, SESSION_CONSOLE_PROFILE, SESSION_CONSOLE_ISSUER and \
-            SESSION_CONSOLE_TIME in its environment, and no token. Its arguments are separated by spaces; no shell reads \
+            SESSION_CONSOLE_TIME in its environment, and no token. Its arguments are separated by spaces; no shell \
+            reads \
             them. Nothing waits for it.
             """),
         .paragraph(
             """
             With '--logout-port N' the same programs receive the provider's logout tokens (OpenID Connect Back-Channel \
-            Logout 1.0) at http://127.0.0.1:N/backchannel-logout, so that a session ends before any call is answered 401. \
+            Logout 1.0) at http://127.0.0.1:N/backchannel-logout, so that a session ends before any call is answered \
+            401. \
             Register that address, or the one of the proxy that leads to it, as the client's backchannel_logout_uri.
             """),
         .heading("Secrets"),

@@ -21,9 +21,11 @@ extension HelpTopic {
                     """),
                 .paragraph(
                     """
-                    Each line is searched for the session's secrets before it is written, and left out if it contains one. \
+                    Each line is searched for the session's secrets before it is written, and left out if it contains \
+                    one. \
                     User info, such as a name or an e-mail address, is kept. The bodies of an API's answers are \
-                    recorded with '--record-bodies' only. A command whose recording is incomplete, for example on a full \
+                    recorded with '--record-bodies' only. A command whose recording is incomplete, for example on a \
+                    full \
                     disk, exits with status 1.
                     """),
                 .heading("Show"),
@@ -43,7 +45,8 @@ extension HelpTopic {
                     """),
                 .paragraph(
                     """
-                    'open' and 'report' leave out lines that are damaged or that a newer version wrote, and say so. For \
+                    'open' and 'report' leave out lines that are damaged or that a newer version wrote, and say so. \
+                    For \
                     browsers and proxies, '--har' of 'request' and 'run' writes the exchanges as an HTTP Archive.
                     """),
             ]

@@ -24,7 +24,8 @@ extension HelpTopic {
     private static let files: [Part] = [
         .paragraph(
             """
-            A request file is a text file in the syntax of VS Code's REST Client and JetBrains' HTTP Client. The session's \
+            A request file is a text file in the syntax of VS Code's REST Client and JetBrains' HTTP Client. The \
+            session's \
             token takes the place of 'Authorization: Bearer …'.
             """),
         .sample(requestFile),
@@ -53,14 +54,16 @@ extension HelpTopic {
         ]),
         .paragraph(
             """
-            Scripts are not run. 'run' names each part that it skips with its line, and then exits with status 1. If one \
+            Scripts are not run. 'run' names each part that it skips with its line, and then exits with status 1. If \
+            one \
             request is not valid, it sends none and exits with status 2.
             """),
         .heading("Variables"),
         .paragraph(
             """
             '--variable NAME=VALUE' comes first, then the file, then http-client.private.env.json and \
-            http-client.env.json in its folder, then the workspace's .vscode/settings.json. '--env' chooses an environment.
+            http-client.env.json in its folder, then the workspace's .vscode/settings.json. '--env' chooses an \
+            environment.
             """),
         .heading("What a file cannot do"),
         .paragraph(
@@ -78,21 +81,24 @@ extension HelpTopic {
             """
             The screen lists the files of this folder, or of '--requests', and of the folders below. It shows each \
             request as it would be sent. '⏎' sends the request, after those whose answers it uses. 'a' edits a part in \
-            place and writes only that part to the file; 'e' opens the file in $EDITOR. 'E' switches to the next environment, \
+            place and writes only that part to the file; 'e' opens the file in $EDITOR. 'E' switches to the next \
+            environment, \
             '/' finds requests, and 'p' turns pasted curl commands, such as a browser's 'Copy as cURL', into requests.
             """),
         .heading("OpenAPI"),
         .paragraph(
             """
             An OpenAPI 3 or Swagger 2.0 document is listed as the calls that it describes, with their parameters and \
-            the scope that each needs. Its name is openapi.json, swagger.yaml, orders.openapi.yml or similar. 'a' makes \
+            the scope that each needs. Its name is openapi.json, swagger.yaml, orders.openapi.yml or similar. 'a' \
+            makes \
             an editable copy of a call.
             """),
         .heading("History and archives"),
         .paragraph(
             """
             'H' lists the calls of this run and earlier ones, and can send them again. The history is a file of the \
-            profile, without secrets and without bodies. '--history bodies' keeps bodies too, and '--history none' keeps \
+            profile, without secrets and without bodies. '--history bodies' keeps bodies too, and '--history none' \
+            keeps \
             nothing. A demo keeps nothing on disk.
             """),
         .paragraph(

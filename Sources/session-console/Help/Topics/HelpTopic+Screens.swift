@@ -11,7 +11,8 @@ extension HelpTopic {
     private static let introduction: [Part] = [
         .paragraph(
             """
-            The console shows one session on five screens. A number chooses a screen. '?' lists the keys that work on it, \
+            The console shows one session on five screens. A number chooses a screen. '?' lists the keys that work on \
+            it, \
             and ':' runs any action by its name. One pane has the focus; 'tab' moves it to the next one, and 'f' zooms \
             the pane.
             """),
@@ -23,27 +24,35 @@ extension HelpTopic {
         .paragraph(
             """
             The screen shows the state, the remaining lifetime of each token, user info, the request panel, the last \
-            response and the events. 'r' sends the request of the panel, and 'b' sends it many times at once. 'd' in the \
+            response and the events. 'r' sends the request of the panel, and 'b' sends it many times at once. 'd' in \
+            the \
             response lists every message of that call, retries and refresh included. A forced logout opens a card with \
             the chain of events that led to it.
             """),
         .heading("Client"),
         .paragraph(
             """
-            'session-console watch --from FILE.har' and 'session-console open FILE.har' show another program's traffic. \
-            This screen stands in the place of Session then: the sessions that were seen, with the refresh tokens of each \
-            and the program that presented each one last; the findings; and the messages of the session or finding that \
-            is selected. '⏎' shows the messages behind a finding, 'c' what a right client does, with the section that says \
-            so, and 'w' saves the findings as a page for a ticket. '{' and '}' go from finding to finding: the screens are \
+            'session-console watch --from FILE.har' and 'session-console open FILE.har' show another program's \
+            traffic. \
+            This screen stands in the place of Session then: the sessions that were seen, with the refresh tokens of \
+            each \
+            and the program that presented each one last; the findings; and the messages of the session or finding \
+            that \
+            is selected. '⏎' shows the messages behind a finding, 'c' what a right client does, with the section that \
+            says \
+            so, and 'w' saves the findings as a page for a ticket. '{' and '}' go from finding to finding: the \
+            screens are \
             shown as they were then. Flow has a lane for each program. 'session-console open watch-demo' shows a wrong \
             client that ships with the program.
             """),
         .heading("Flow"),
         .paragraph(
             """
-            Each line is a message between the console, the browser, the provider and the API. '⏎' opens a message with \
+            Each line is a message between the console, the browser, the provider and the API. '⏎' opens a message \
+            with \
             its answer, 'c' jumps to its cause, '/' filters the lines, and 'w' saves the diagram as Mermaid. The \
-            screen keeps the newest \(Flow.capacity) lines. Requests that other processes send for the same session appear in a \
+            screen keeps the newest \(Flow.capacity) lines. Requests that other processes send for the same session \
+            appear in a \
             lane of their own, without headers and bodies.
             """),
         .heading("Tokens"),
@@ -55,19 +64,23 @@ extension HelpTopic {
         .heading("Requests"),
         .paragraph(
             """
-            The screen lists the request files of a folder and sends their requests: see 'session-console help requests'.
+            The screen lists the request files of a folder and sends their requests: see 'session-console help \
+            requests'.
             """),
         .heading("Lab"),
         .paragraph(
             """
             '⏎' injects the selected fault. '+' and '-' change how often it strikes, '*' keeps it armed, and 'P' arms \
-            a preset of several. After each fault the screen says what the session did, and whether that was right. In the demo another pane shows the provider: its sessions, its tokens with their clocks, and its \
-            requests by endpoint. 'X' revokes, '+' and '-' change the lifetime of access tokens, and '(' and ')' move the \
+            a preset of several. After each fault the screen says what the session did, and whether that was right. \
+            In the demo another pane shows the provider: its sessions, its tokens with their clocks, and its \
+            requests by endpoint. 'X' revokes, '+' and '-' change the lifetime of access tokens, and '(' and ')' move \
+            the \
             provider's clock.
             """),
         .paragraph(
             """
-            'session-console provider --watch' shows the same for a provider that other programs use. Point an app at it \
+            'session-console provider --watch' shows the same for a provider that other programs use. Point an app at \
+            it \
             to see each request of the app, and what was wrong with it.
             """),
     ]
@@ -98,7 +111,8 @@ extension HelpTopic {
         .heading("Two sessions"),
         .paragraph(
             """
-            In the demo the names for ':profile' and ':split' are 'demo' and the users. 'W' moves the focus to the other \
+            In the demo the names for ':profile' and ':split' are 'demo' and the users. 'W' moves the focus to the \
+            other \
             session, and 'q' closes a half. A second session on the same store picks up the tokens that the first one \
             refreshes, and the flow of each shows what the other sends.
             """),

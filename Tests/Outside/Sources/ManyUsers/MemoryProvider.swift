@@ -49,7 +49,8 @@ final class MemoryProvider: HTTPTransport {
         """
     private static let idToken = [
         "eyJhbGciOiJFUzI1NiIsImtpZCI6ImsxIn0",
-        "eyJpc3MiOiJodHRwczovL2lzc3Vlci5leGFtcGxlIiwic3ViIjoiYWxpY2UiLCJhdWQiOiJtYW55LXVzZXJzIiwiaWF0IjoxNzAwMDAwMDAwLCJleHAiOjQxMDI0NDQ4MDB9",
+        "eyJpc3MiOiJodHRwczovL2lzc3Vlci5leGFtcGxlIiwic3ViIjoiYWxpY2UiLCJhdWQiOiJtYW55LXVzZXJzIiwiaWF"
+            + "0IjoxNzAwMDAwMDAwLCJleHAiOjQxMDI0NDQ4MDB9",
         "MEQrBkio6Ovrzad6jtXNE4h1jhvXH9TnOZAalMSFfHtWc6wUursHiXG5dYv9R5pGeTEE3Lrd-4b5md_0sVQ7hA",
     ].joined(separator: ".")
 }

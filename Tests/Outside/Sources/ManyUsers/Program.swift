@@ -31,7 +31,8 @@ struct Program {
         let seconds = Machine.processorTime - start
         let share = (seconds / 300 * 1_000).rounded() / 10
         print(
-            "a refresh of each: \(Int(seconds / Double(count) * 1e6)) µs of CPU; spread over 5 minutes \(share) % of a core"
+            "a refresh of each: \(Int(seconds / Double(count) * 1e6)) µs of CPU; spread over 5 minutes \(share) % "
+                + "of a core"
         )
     }
 

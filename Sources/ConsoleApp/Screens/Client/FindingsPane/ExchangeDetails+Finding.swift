@@ -3,7 +3,7 @@ import SessionCore
 
 extension ExchangeDetails {
     /// Shows what is wrong, what a right client does, and the messages that show it.
-    init(_ finding: SeenFinding, in scene: Scene) {
+    init(_ finding: ClientFinding, in scene: Scene) {
         let (first, last) = (scene.time.momentOnDay(finding.first.moment), scene.time.momentOnDay(finding.last.moment))
         let rule = finding.details
         let facts: [(String, String?)] = [

@@ -9,7 +9,7 @@ struct FindingsPane: ListPane {
     static let endsAboveNotice = true
     static let rowName = "the finding"
 
-    var list = RowList<SeenFinding>(rowHeight: 3)
+    var list = RowList<ClientFinding>(rowHeight: 3)
     /// The name of the ticket's file, while it is typed.
     private var saving: SaveField?
 
@@ -86,7 +86,7 @@ struct FindingsPane: ListPane {
 
     func hints(in _: Scene) -> [Action] { list.isEmpty ? [] : [.evidence, .cause, .ticket, .follow] }
 
-    func text(of finding: SeenFinding, in scene: Scene) -> String {
+    func text(of finding: ClientFinding, in scene: Scene) -> String {
         "\(finding.weight.rawValue): \(head(of: finding, in: scene, .unicode).text)  \(finding.summary)"
     }
 
@@ -107,11 +107,11 @@ struct FindingsPane: ListPane {
         [StyledText(scene.clients.isOver ? "nothing was found" : "nothing was found yet", .dim)]
     }
 
-    func cutColumns(of finding: SeenFinding) -> Int {
+    func cutColumns(of finding: ClientFinding) -> Int {
         TextWidth.columns(of: finding.summary) - list.size.width + Self.indent
     }
 
-    func draw(_ finding: SeenFinding, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
+    func draw(_ finding: ClientFinding, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
         let (first, second) = place.split(top: 1)
         let summary = canvas.words(finding.summary)
         guard !second.isEmpty else {
@@ -127,12 +127,12 @@ struct FindingsPane: ListPane {
         }
     }
 
-    private func count(_ finding: SeenFinding, _ glyphs: Glyphs) -> StyledText {
+    private func count(_ finding: ClientFinding, _ glyphs: Glyphs) -> StyledText {
         finding.count == 1 ? StyledText() : StyledText("\(glyphs.times)\(finding.count) ", .accent)
     }
 
     /// How often and when, and the sections: `✗ ×2 14:02:11 – 14:02:12  RFC 9700 §4.14.2`.
-    private func head(of finding: SeenFinding, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
+    private func head(of finding: ClientFinding, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
         let (first, last) = (scene.time.brief(finding.first.moment), scene.time.brief(finding.last.moment))
         let times = first == last ? first : "\(first) \(glyphs.dash) \(last)"
         let sections = finding.details?.sections.map(\.description).joined(separator: ", ") ?? ""
@@ -141,7 +141,7 @@ struct FindingsPane: ListPane {
     }
 }
 
-extension SeenFinding: ListRow {}
+extension ClientFinding: ListRow {}
 
 extension FindingRule.Weight {
     func mark(_ glyphs: Glyphs) -> String {

@@ -84,8 +84,8 @@ struct MessagesPane: ListPane {
             // All that there is to say of a fault is its line.
             return selected.map { [.notice(Notice(.muted, $0.step.words))] } ?? []
         }
-        return ExchangeDetails(list.rows.compactMap(\.exchange), showing: exchange.id, in: scene).map { [.show($0)] }
-            ?? []
+        return ExchangeDetails(list.rows.compactMap(\.exchange), showing: exchange.id, in: scene)
+            .map { [.show($0)] } ?? []
     }
 
     // MARK: - What others ask

@@ -59,7 +59,7 @@ struct SessionsPane: ListPane {
 
     /// Whose it is and how it stands: `● live  agent  alice  A3F1 00:47`.
     private func head(of session: SeenSession, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
-        let isLive = session.state == .live
+        let isLive = session.state == .live || session.state == .reuseRefused
         var text = StyledText("\(isLive ? glyphs.circle : glyphs.square) ", session.style)
         text += StyledText(session.state.word, session.style)
         for name in [session.client ?? "client not named", session.subject].compactMap(\.self) {
@@ -79,7 +79,8 @@ extension SeenSession: ListRow {
     fileprivate var style: Style {
         switch state {
         case .live: .success
-        case .refused, .reused: .danger
+        case .reuseRefused: .warning
+        case .refused: .danger
         case .revoked, .signedOut: .dim
         }
     }
@@ -91,12 +92,15 @@ extension SeenSession: ListRow {
             ? TokenClock.countdown(to: expiry, from: scene.now) : "expired \(scene.time.agoCoarsely(expiry))"
     }
 
-    /// `A3F1 → 9C02 → 77D0`, each with the program that presented it last.
+    /// `A3F1 → 9C02 → 77D0`, each with the program that was answered, and those that were refused.
     fileprivate func lineageText(_ glyphs: Glyphs, named: Bool, from first: Int = 0) -> StyledText {
         let left = leftOut + first > 0 ? [StyledText(glyphs.ellipsis, .dim)] : []
         let links = lineage.dropFirst(first).map { link in
-            let presenter = named ? link.presenter.map { SafeText.line(" \($0)", style: .dim, glyphs: glyphs) } : nil
-            return StyledText("\(link.token)", .accent) + (presenter ?? StyledText())
+            guard named else { return StyledText("\(link.token)", .accent) }
+            let presenter = link.presenter.map { SafeText.line(" \($0)", style: .dim, glyphs: glyphs) }
+            return link.refused.reduce(StyledText("\(link.token)", .accent) + (presenter ?? StyledText())) {
+                $0 + StyledText(" \(glyphs.cross)", .danger) + SafeText.line($1, style: .dim, glyphs: glyphs)
+            }
         }
         guard lineage.isEmpty else {
             let arrow = StyledText(" \(glyphs.isASCII ? "->" : "→") ", .dim)

@@ -97,7 +97,8 @@ struct ClientsPane: ListPane {
 
     var selected: ProviderState.Request? { list.selected?.request }
 
-    /// `06:14:52  400  session-console  POST /token refresh_token`, and the fault in the grant's place where one struck.
+    /// `06:14:52  400  session-console  POST /token refresh_token`, and the fault in the grant's place where one
+    /// struck.
     private func line(of request: ProviderState.Request, in scene: Scene?, _ glyphs: Glyphs) -> StyledText {
         let client = min(max(15, list.size.width / 5), 18)
         let answer = TextWidth.pad(request.answer ?? glyphs.ellipsis, to: 3)

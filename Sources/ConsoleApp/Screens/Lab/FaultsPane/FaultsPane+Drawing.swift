@@ -53,7 +53,7 @@ extension FaultsPane {
     }
 }
 
-extension Verdict {
+extension TrialVerdict {
     /// The verdict in a word, after a sign.
     func sign(_ glyphs: Glyphs) -> String {
         switch self {

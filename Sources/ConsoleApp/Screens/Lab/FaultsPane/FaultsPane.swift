@@ -23,7 +23,7 @@ struct FaultsPane: ListPane {
     /// Whether the last row says what to expect: where the pane beside is not in sight.
     var saysExpectation = false
     /// The latest verdict on each fault.
-    var verdicts: [Fault: Verdict] = [:]
+    var verdicts: [Fault: TrialVerdict] = [:]
 
     enum Action: String, OwnAction {
         case arm = "arm-fault"

@@ -40,7 +40,7 @@ struct HeldPane: ListPane {
         var heading: Heading?
 
         struct Heading: Sendable {
-            let verdict: Verdict
+            let verdict: TrialVerdict
             let name: String
         }
     }

@@ -1,3 +1,4 @@
+import ClientObservation
 import SessionCore
 import TerminalUI
 
@@ -17,8 +18,8 @@ extension ProviderPane {
         case .count(let line): return line.text
         case .finding(let finding):
             let count = finding.count == 1 ? "" : " \(finding.count) times"
-            let client = finding.clientID.map { ", \($0)" } ?? ""
-            return "  \(finding.name)\(count)\(client): \(finding.summary)"
+            let client = finding.client.map { ", \($0)" } ?? ""
+            return "  \(finding.rule)\(count)\(client): \(finding.summary)"
         }
     }
 
@@ -31,7 +32,7 @@ extension ProviderPane {
     }
 
     func absence(in scene: Scene, _: Canvas, width _: Int) -> [StyledText] {
-        let isAsked = scene.placement.isPast ? "the provider is not recorded" : "the provider is being asked"
+        let isAsked = scene.stage.isPresent ? "the provider is being asked" : "the provider is not recorded"
         return [StyledText(scene.context.hasOwnProvider ? isAsked : "only the demo shows its provider", .dim)]
     }
 
@@ -47,7 +48,7 @@ extension ProviderPane.Row {
         case .token: .text
         case .heading: .title
         case .count, .address: .dim
-        case .finding(let finding): finding.isError ? Style(.danger) : Style(.warning)
+        case .finding(let finding): finding.weight.style
         }
     }
 }

@@ -1,3 +1,4 @@
+import ClientObservation
 import FoundationEssentials
 import SessionCore
 import TerminalUI
@@ -25,7 +26,7 @@ struct ProviderPane: ListPane {
         case heading(String)
         case count(CountLine)
         case address(ProviderState.Address)
-        case finding(ProviderState.Finding)
+        case finding(ClientFinding)
 
         enum ID: Sendable, Hashable {
             case session(String)
@@ -40,7 +41,7 @@ struct ProviderPane: ListPane {
             case .heading(let text): .other(text)
             case .count(let line): .other(line.index == 0 ? line.count.name : "\(line.count.name) \(line.index)")
             case .address(let address): .other(address.name)
-            case .finding(let finding): .other("\(finding.name) \(finding.clientID ?? "")")
+            case .finding(let finding): .other("\(finding.rule) \(finding.client ?? "")")
             }
         }
     }
@@ -193,7 +194,7 @@ struct ProviderPane: ListPane {
     }
 
     mutating func layOut(_ size: Size, in scene: Scene) {
-        isAlone = scene.context.isProviderAlone
+        isAlone = !scene.stage.hasOwnSession
         list.layOut(size)
         list.replace(rows(width: size.width))
     }

@@ -43,7 +43,7 @@ extension RequestListPane {
     }
 
     func absence(in scene: Scene, _ canvas: Canvas, width: Int) -> [StyledText] {
-        if scene.placement.isPast, filter.isEmpty, tab == .history || library == nil {
+        if !scene.stage.isPresent, filter.isEmpty, tab == .history || library == nil {
             return [StyledText(tab == .history ? "calls are not recorded here" : "the files are not recorded", .dim)]
         }
         if tab == .history, filter.isEmpty {

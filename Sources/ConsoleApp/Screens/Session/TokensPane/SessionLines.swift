@@ -143,14 +143,14 @@ struct SessionLines {
         shortDetail: StyledText?
     ) {
         let text = StyledText(TextWidth.pad(clock.words(past: past), to: 17), clock.isOver ? Style(.danger) : .text)
-        let stage = clock.stage
+        let urgency = clock.urgency
         let role: StyleRole =
-            switch stage {
+            switch urgency {
             case .fresh: .barFull
             case .due, .low: .barCaution
             case .ending: .barWarning
             }
-        // Beside the bar: a blank, the fingerprint, a blank and the stage's word.
+        // Beside the bar: a blank, the fingerprint, a blank and the word of urgency.
         let room = width - Self.labelWidth - 17 - 11
         var (columns, detail) = (max(0, min(24, isTall ? room : room - 28)), detail)
         if !isTall, columns < Self.leastBar {
@@ -164,7 +164,7 @@ struct SessionLines {
             glyphs: glyphs)
         let shownBar = clock.fraction == nil ? StyledText(String(repeating: " ", count: bar.columns)) : bar
         var line = text + StyledText(" ") + shownBar + StyledText(" ") + StyledText("\(fingerprint)", .accent)
-        if stage != .fresh { line += StyledText(" \(stage.word)", Style(role)) }
+        if urgency != .fresh { line += StyledText(" \(urgency.word)", Style(role)) }
         if isTall {
             add(label, line)
             if let detail { add("", detail) }

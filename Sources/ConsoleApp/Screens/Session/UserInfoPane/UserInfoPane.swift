@@ -11,7 +11,8 @@ struct UserInfoPane: ListPane {
     var list = RowList<UserInfo.Claim>(find: Self.search)
     private static let search = FindField.search("Search in user info:")
 
-    /// Each key of the pane, as one literal: its keys and words are shared with other panes here, what it does is below.
+    /// Each key of the pane, as one literal: its keys and words are shared with other panes here, what it does is
+    /// below.
     enum Action: String, OwnAction {
         case search
         case nextMatch = "next-match"

@@ -27,7 +27,8 @@ extension TokenListPane {
             return Notice(.muted, "\(fingerprint) is the session's \(kind.title)")
         }
         let dropped = keep(token).map {
-            "\($0.fingerprint), the oldest \($0.isPasted ? "pasted" : "carried") token, is no longer kept: \(Self.pastedCapacity) are kept"
+            "\($0.fingerprint), the oldest \($0.isPasted ? "pasted" : "carried") token, is no longer kept: "
+                + "\(Self.pastedCapacity) are kept"
         }
         choose(fingerprint)
         guard isOwn(token), let kind = ledger.life(of: fingerprint)?.kind else {

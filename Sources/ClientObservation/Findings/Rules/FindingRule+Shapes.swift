@@ -1,0 +1,29 @@
+import SessionCore
+
+extension FindingRule {
+    /// Token traffic in a shape that the standard does not have.
+    static let ofShapes: [FindingRule] = [
+        FindingRule(
+            "token-request-in-other-shape", .note,
+            "the provider takes token requests that are no form sent by POST with a grant_type",
+            advice: "A token request is a form in the body of a POST; other clients can't be used with the provider.",
+            .rfc(6749, "3.2"), .rfc(6749, "4.1.3"),
+            detection: .whenEnded { inquiry in
+                guard inquiry.message.tokenRequest?.isStandard == false, inquiry.message.answer?.tokens != nil else {
+                    return nil
+                }
+                return inquiry.broken()
+            }),
+        FindingRule(
+            "token-traffic-unread", .note,
+            "a message looks like token traffic, and can't be read",
+            advice: "What depends on its tokens is not judged: see that bodies are kept, as a form or as JSON.",
+            .rfc(6749, "4.1.3"), .rfc(6749, "5.1"),
+            detection: .whenEnded { inquiry in
+                guard let facts = inquiry.message.tokenRequest, let answer = inquiry.message.answer,
+                    facts.isUnread || answer.isUnread
+                else { return nil }
+                return inquiry.broken()
+            }),
+    ]
+}

@@ -1,0 +1,39 @@
+import JOSE
+import SessionHTTP
+
+/// The members of a body in whichever encoding it has, by the names of the RFCs.
+///
+/// `refreshToken` is `refresh_token` in another spelling, in which AWS and many an app's own server write it.
+enum Members {
+    private static let standard = [
+        "access_token", "refresh_token", "id_token", "token_type", "expires_in", "grant_type", "client_id",
+        "client_secret", "code_verifier", "redirect_uri", "device_code", "user_code",
+    ]
+    private static let names = Dictionary(
+        uniqueKeysWithValues: standard.map { ($0.replacing("_", with: ""), $0) })
+
+    /// A JSON object, whatever its type says; `nil` for any other body.
+    static func ofJSON(_ body: [UInt8]) -> JSONObject? {
+        // RFC 8259 §8.1: a byte order mark may be ignored.
+        let text = body.dropFirst(body.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        guard text.first(where: { $0 > UInt8(ascii: " ") }) == UInt8(ascii: "{"),
+            let object = (try? JSONValue(parsing: text))?.object
+        else { return nil }
+        return JSONObject(object.members.map { (name($0.name), $0.value) })
+    }
+
+    /// A form by its look: text, with a name before the first equals sign.
+    static func form(_ body: [UInt8]) -> FormParameters? {
+        let name = body.prefix { $0 != UInt8(ascii: "=") }
+        guard !name.isEmpty, name.count < min(body.count, 64), name.allSatisfy(isOfName) else { return nil }
+        return FormParameters(decoding: body)
+    }
+
+    private static func name(_ name: String) -> String {
+        name.utf8.contains(where: { $0 < UInt8(ascii: "_") }) ? names[name.lowercased()] ?? name : name
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+}

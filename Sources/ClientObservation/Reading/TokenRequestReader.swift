@@ -1,0 +1,89 @@
+import FoundationEssentials
+import JOSE
+import SessionHTTP
+
+/// Reads the facts of a token request.
+struct TokenRequestReader {
+    private let parameters: RequestParameters
+    private let basic: BasicCredentials?
+    private let method: String
+
+    init(_ parameters: RequestParameters, _ basic: BasicCredentials?, method: String) {
+        self.parameters = parameters
+        self.basic = basic
+        self.method = method
+    }
+
+    /// The grant that a request names; `nil` where it is none for a token endpoint.
+    static func statedGrant(_ parameters: RequestParameters) -> TokenRequestFacts.Grant? {
+        guard let name = parameters["grant_type"], !parameters.has("response_type") else { return nil }
+        let grant = TokenRequestFacts.Grant(named: name)
+        // In a form it stands for nothing else; JSON and queries of other interfaces have the word, too.
+        return grant != .other || parameters.encoding == .form && parameters.body["grant_type"] != nil ? grant : nil
+    }
+
+    /// The grant of a request that names none, where the endpoint knows only one: GitHub, Slack, Facebook.
+    static func impliedGrant(_ parameters: RequestParameters, hasBasic: Bool) -> TokenRequestFacts.Grant? {
+        guard parameters.has("client_id") || hasBasic, !parameters.has("response_type") else { return nil }
+        if parameters.has("device_code") { return .deviceCode }
+        if parameters.has("refresh_token") { return .refreshToken }
+        let isRedemption =
+            hasBasic || ["client_secret", "code_verifier", "redirect_uri"].contains { parameters.has($0) }
+        return parameters.has("code") && isRedemption ? .authorizationCode : nil
+    }
+
+    func facts(_ grant: TokenRequestFacts.Grant) -> TokenRequestFacts {
+        var facts = TokenRequestFacts(grant: grant)
+        facts.client = (parameters["client_id"] ?? basic?.client).map(TextOnPath.cut)
+        facts.authentications = authentications
+        facts.isBasicUnencoded = basic?.isUnencoded ?? false
+        facts.isSecretInURL = parameters.query["client_secret"]?.isEmpty == false
+        facts.code = SecretID(code)
+        facts.refreshToken = SecretID(parameters["refresh_token"])
+        facts.deviceCode = SecretID(parameters["device_code"])
+        if let verifier = parameters["code_verifier"] {
+            facts.verifier = SecretID(verifier)
+            facts.challenge = SecretID(Base64URL.encode(Digest.sha256.hash(verifier.utf8)))
+            facts.isVerifierWellFormed = MaskShape.fits(verifier) ? nil : TokenRequestFacts.isVerifier(verifier)
+        }
+        facts.assertion = AssertionFacts(parameters["client_assertion"])
+        facts.redirectURI = SecretID(parameters["redirect_uri"].map(Place.normalized))
+        facts.scope = parameters["scope"].map { RequestReader.words($0) }
+        facts.resources = parameters.places(named: "resource")
+        facts.audiences = parameters.places(named: "audience")
+        facts.hasClaims = parameters.has("claims")
+        facts.isWhole = isWhole(grant)
+        facts.isStandard = method == "POST" && parameters.encoding == .form && parameters.body["grant_type"] != nil
+        facts.isUnread = grant == .other && parameters.encoding == .unread
+        return facts
+    }
+
+    private var code: String? { parameters["code"] ?? parameters["auth_code"] }
+
+    private var authentications: Set<TokenRequestFacts.Authentication> {
+        var found: Set<TokenRequestFacts.Authentication> = []
+        if basic?.hasSecret == true { found.insert(.basic) }
+        if parameters.has("client_secret") { found.insert(.post) }
+        if parameters["client_assertion"] != nil { found.insert(.assertion) }
+        return found
+    }
+
+    private func isWhole(_ grant: TokenRequestFacts.Grant) -> Bool {
+        switch grant {
+        case .authorizationCode: code?.isEmpty == false
+        case .refreshToken: parameters.has("refresh_token")
+        case .deviceCode: parameters.has("device_code")
+        case .password: parameters.has("password")
+        case .tokenExchange: parameters.has("subject_token")
+        case .jwtBearer: parameters.has("assertion")
+        case .clientCredentials, .other: true
+        }
+    }
+}
+
+extension TokenRequestFacts.Grant {
+    /// Supabase calls the code's grant by what protects it.
+    fileprivate init(named name: String) {
+        self = name == "pkce" ? .authorizationCode : .init(rawValue: name) ?? .other
+    }
+}

@@ -1,0 +1,40 @@
+/// What the session did after a fault, measured by the rules.
+enum TrialVerdict: Sendable, Hashable {
+    /// Not known yet, and what has to happen.
+    case waiting(for: String)
+    /// What a correct client does, and this one did.
+    case held(String)
+    /// What was seen instead.
+    case notHeld(String)
+    /// Nothing can be said, and why.
+    case undecided(String)
+
+    /// The state in one or two words.
+    var label: String {
+        switch self {
+        case .waiting: "waiting"
+        case .held: "passed"
+        case .notHeld: "FAILED"
+        case .undecided: "undecided"
+        }
+    }
+
+    /// What stands before the words.
+    var title: String { if case .waiting = self { "so far" } else { label } }
+
+    var words: String {
+        switch self {
+        case .waiting(let what): "waits for \(what)"
+        case .held(let what), .notHeld(let what), .undecided(let what): what
+        }
+    }
+
+    var tone: Tone {
+        switch self {
+        case .waiting: .muted
+        case .held: .good
+        case .notHeld: .bad
+        case .undecided: .warning
+        }
+    }
+}

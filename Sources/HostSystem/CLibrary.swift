@@ -1,0 +1,2 @@
+// The one import of the C library: all other files import HostSystem.
+@_exported public import Glibc

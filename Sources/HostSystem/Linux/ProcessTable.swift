@@ -1,0 +1,55 @@
+/// The processes of this machine, by `/proc`.
+package enum ProcessTable {
+    /// The process of that user that has the socket open; of a parent and its child the parent, because a process that
+    /// has just been forked has the socket, too.
+    package static func holder(ofSocket inode: UInt32, of user: uid_t) -> pid_t? {
+        guard inode != 0 else { return nil }
+        let name = "socket:[\(inode)]"
+        let holds = { (process: pid_t) in
+            var facts = stat()
+            let folder = "/proc/\(process)/fd"
+            guard stat("/proc/\(process)", &facts) == 0, facts.st_uid == user else { return false }
+            return numbers(in: folder).contains { link("\(folder)/\($0)") == name }
+        }
+        // The youngest first, because most callers have just begun.
+        guard var holder = numbers(in: "/proc").sorted(by: >).first(where: holds) else { return nil }
+        while let parent = parent(of: holder), holds(parent) { holder = parent }
+        return holder
+    }
+
+    package static func name(of process: pid_t) -> String? { fact("Name", of: process) }
+
+    package static func parent(of process: pid_t) -> pid_t? { fact("PPid", of: process).flatMap { pid_t($0) } }
+
+    /// A line of `/proc/PID/status`.
+    private static func fact(_ name: String, of process: pid_t) -> String? {
+        guard let file = fopen("/proc/\(process)/status", "re") else { return nil }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 256)
+        while fgets(&line, CInt(line.count), file) != nil {
+            let bytes = line.prefix { $0 != 0 && $0 != 0x0A }.map { UInt8(bitPattern: $0) }
+            let text = String(decoding: bytes, as: UTF8.self)
+            if text.hasPrefix("\(name):\t") { return String(text.dropFirst(name.count + 2)) }
+        }
+        return nil
+    }
+
+    private static func numbers(in folder: String) -> [pid_t] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var numbers: [pid_t] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if let number = pid_t(name) { numbers.append(number) }
+        }
+        return numbers
+    }
+
+    private static func link(_ path: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: 64)
+        let count = readlink(path, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+    }
+}

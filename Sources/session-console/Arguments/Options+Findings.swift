@@ -1,0 +1,26 @@
+import Doctor
+
+/// The options of commands that look into what others do: `doctor`, `watch` and the reports of both.
+extension Option {
+    static let html = Option("html", help: "print HTML, not Markdown")
+    static let behaviour = Option("behaviour", help: "also sign in, and try what refreshes and revocations do")
+    static let demands = Option(
+        "as", .text("WHAT", Demands.allCases.map(\.rawValue)),
+        help: "judge by the demands of MCP or OpenID Connect too: mcp, oidc")
+    static let diagnosisFormat = Option(
+        "format", .text("FORMAT", DiagnosisFormat.allCases.map(\.rawValue)),
+        help: "how the findings are printed: text, json, tap, junit or markdown (default: text)")
+    static let archive = Option("from", .file("FILE"), help: "the HTTP Archive (HAR) to look into")
+    static let host = Option("host", .text("HOST"), repeats: true, help: "watch this host, on all ports")
+    static let tunnel = Option(
+        "tunnel", .text("HOST"), repeats: true, help: "pass this host unopened, whatever else names it")
+    static let findingFormat = Option(
+        "format", .text("FORMAT", FindingFormat.allCases.map(\.rawValue)),
+        help: "how the findings are printed: text, tap, junit, json or sarif (default: text)")
+    static let failOn = Option(
+        "fail-on", .text("WEIGHT", FindingThreshold.allCases.map(\.rawValue)),
+        help: "exit with status 23 at an error (default), at a warning too, or never")
+    static let expect = Option(
+        "expect", .text("COUNT"), repeats: true,
+        help: "what the client must have done, as '1 refresh, no reuses'; else status 23")
+}

@@ -1,0 +1,18 @@
+import ClientObservation
+import ClientWatch
+
+/// Prints what a watch finds and notices when it comes, as messages.
+struct WatchPrinter: Sendable {
+    let output: Output
+    /// Whether findings are printed, too, and not in a result at the end.
+    let printsFindings: Bool
+
+    func print(_ findings: [ClientFinding], of observer: Observer) {
+        guard printsFindings else { return }
+        for line in findings.flatMap({ FindingText.lines($0, observer) }) { output.note(line) }
+    }
+
+    func print(_ notice: WatchNotice) {
+        for line in NoticeText.lines(notice) { output.note(line) }
+    }
+}

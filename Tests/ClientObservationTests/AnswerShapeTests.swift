@@ -1,0 +1,115 @@
+import FoundationEssentials
+import JOSE
+import SessionHTTP
+import Testing
+
+@testable import ClientObservation
+
+/// What a token endpoint hands out or refuses is known, in whichever encoding and under whichever status it comes.
+@Suite(.timeLimit(.minutes(2)))
+struct AnswerShapeTests {
+    private static let access = Script.secret("A1")
+    private static let refresh = Script.secret("R1")
+
+    @Test(arguments: [
+        ("application/json", Script.json("A1", "R1")),
+        ("text/html; charset=utf-8", Script.json("A1", "R1")),
+        ("application/octet-stream", "\u{FEFF}\(Script.json("A1", "R1"))"),
+        ("application/json", Script.json("A1", "R1", expiresIn: "3600")),
+        (
+            "application/x-www-form-urlencoded",
+            "access_token=\(access)&expires_in=3600&refresh_token=\(refresh)&scope=repo%2Cgist&token_type=bearer"
+        ),
+        ("text/plain", "access_token=\(access)&expires_in=3600&refresh_token=\(refresh)"),
+        ("application/json", "{\"ok\":true,\"authed_user\":\(Script.json("A1", "R1"))}"),
+        ("application/json", "{\"message\":\"success\",\"data\":\(Script.json("A1", "R1"))}"),
+        (
+            "application/json",
+            "{\"accessToken\":\"\(access)\",\"refreshToken\":\"\(refresh)\",\"expiresIn\":3600,"
+                + "\"tokenType\":\"Bearer\"}"
+        ),
+    ])
+    func `the tokens of an answer are known in every encoding`(type: String, body: String) throws {
+        var script = Script()
+        script.authorize()
+        script.redeem(.lost)
+        script.answerLast(200, ["Content-Type": type, "Cache-Control": "no-store"], body)
+        script.call(nil, at: 2, path: "/items?access_token=\(Self.access)")
+        script.call(nil, at: 3, path: "/items?x=\(Self.refresh)")
+        let observer = script.observed()
+        let session = try #require(observer.sessions.first)
+        #expect(observer.sessions.count == 1)
+        #expect(session.expiry.map { $0.timeIntervalSince(Script.start) > 3_600 } == true)
+        #expect(observer.names == ["token-in-url", "refresh-token-outside-token-endpoint"])
+    }
+
+    @Test func `each of several access tokens is known`() {
+        var script = Script()
+        script.authorize()
+        script.redeem(
+            .json([
+                "access_token": .string(Script.secret("bot")), "expires_in": 3_600,
+                "authed_user": ["access_token": .string(Script.secret("user"))],
+            ]))
+        for name in ["bot", "user"] {
+            var script = script
+            script.call(nil, at: 2, path: "/items?x=\(Script.secret(name))")
+            #expect(script.observed().errors == ["token-in-url"])
+        }
+    }
+
+    @Test(arguments: [
+        (200, "application/json", "{\"error\":\"invalid_grant\"}"),
+        (200, "application/x-www-form-urlencoded", "error=bad_refresh_token&error_description=no"),
+        (200, "application/json", "{\"ok\":false,\"error\":\"invalid_refresh_token\"}"),
+        (401, "application/json", "{\"error\":\"token_expired\"}"),
+        (401, "text/html", "<html>who are you?</html>"),
+        (400, "text/plain", ""),
+        (400, "application/json", "{\"error\":{\"code\":\"token_revoked\",\"message\":\"no\"}}"),
+        (400, "application/json", "{\"error\":\"interaction_required\"}"),
+    ])
+    func `a refusal ends what it refuses, and is found where it is not believed`(
+        status: Int, type: String, body: String
+    ) throws {
+        var script = Script()
+        script.signIn()
+        for number in 0..<3 {
+            script.refresh("R1", at: 3_500 + Double(number) * 30, .lost)
+            script.answerLast(status, ["Content-Type": type], body)
+        }
+        var first = script
+        first.messages.removeLast(2)
+        var observer = first.observed()
+        #expect(observer.sessions.map(\.state) == [.refused])
+        #expect(observer.errors == [] && observer.number(of: .refreshes) == 0)
+        observer = script.observed()
+        #expect(observer.errors.contains("refused-refresh-token-sent-again"))
+    }
+
+    @Test(arguments: [
+        (503, "{\"error\":\"invalid_grant\"}"), (429, ""), (400, "{\"error\":\"invalid_client\"}"),
+        (400, "{\"error\":\"temporarily_unavailable\"}"), (404, "{\"error\":\"not_found\"}"), (502, "<html></html>"),
+        (200, "{\"error\":\"ratelimited\"}"),
+    ])
+    func `a refusal of something else leaves the refresh token as it is`(status: Int, body: String) {
+        var script = Script()
+        script.signIn()
+        for number in 0..<3 {
+            script.refresh("R1", at: 3_500 + Double(number) * 30, .lost)
+            script.answerLast(status, [:], body)
+        }
+        let observer = script.observed()
+        #expect(observer.sessions.map(\.state) == [.live])
+        #expect(!observer.names.contains("refused-refresh-token-sent-again"))
+    }
+
+    @Test func `the date of an answer that a cache has kept says nothing of the clocks`() {
+        for (age, names) in [(nil, Set(["clocks-differ"])), ("61", [])] {
+            var script = Script()
+            var fields: HTTPHeaders = ["Date": "Fri, 15 Jan 2027 07:58:00 GMT", "Cache-Control": "no-store"]
+            fields["Age"] = age
+            script.signIn(.tokens("A1", "R1", fields: fields))
+            #expect(script.observed().names == names)
+        }
+    }
+}

@@ -1,0 +1,225 @@
+import JOSE
+import SessionHTTP
+import Testing
+
+@testable import ClientObservation
+
+/// A token request is known by what it has, in whichever encoding and wherever it goes.
+@Suite(.timeLimit(.minutes(2)))
+struct RequestShapeTests {
+    /// A request that sends the refresh token R1.
+    struct Shape: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var method = "POST"
+        var url = "https://id.example/token"
+        var fields: HTTPHeaders = [:]
+        var body = ""
+        var isInURL = false
+
+        init(_ name: String) { testDescription = name }
+
+        func with(_ change: (inout Shape) -> Void) -> Shape {
+            var shape = self
+            change(&shape)
+            return shape
+        }
+    }
+
+    private static let token = Script.secret("R1")
+    private static let form = "grant_type=refresh_token&refresh_token=\(token)&client_id=app"
+    private static let json = "{\"grant_type\":\"refresh_token\",\"client_id\":\"app\",\"refresh_token\":\"\(token)\"}"
+
+    static let refreshes: [Shape] = [
+        Shape("a form").with {
+            ($0.fields, $0.body) = (["Content-Type": "application/x-www-form-urlencoded"], form)
+        },
+        Shape("a form whose type has a charset").with {
+            ($0.fields, $0.body) = (["Content-Type": "application/x-www-form-urlencoded; charset=utf-8"], form)
+        },
+        Shape("a form whose type is written with a space and in capitals").with {
+            ($0.fields, $0.body) = (["content-type": "Application/X-WWW-Form-Urlencoded ;charset=UTF-8"], form)
+        },
+        Shape("a form without a type").with { $0.body = form },
+        Shape("a form that is called text").with { ($0.fields, $0.body) = (["Content-Type": "text/plain"], form) },
+        Shape("JSON").with { ($0.fields, $0.body) = (["Content-Type": "application/json"], json) },
+        Shape("JSON with a charset").with {
+            ($0.fields, $0.body) = (["Content-Type": "application/json; charset=utf-8"], json)
+        },
+        Shape("JSON without a type").with { $0.body = json },
+        Shape("JSON whose names are written as one word").with {
+            $0.body = "{\"grantType\":\"refresh_token\",\"clientId\":\"app\",\"refreshToken\":\"\(token)\"}"
+        },
+        Shape("JSON at a path that says nothing").with { ($0.url, $0.body) = ("https://id.example/v1/x", json) },
+        Shape("the grant in the query, the token in JSON").with {
+            $0.url = "https://id.example/auth/v1/token?grant_type=refresh_token"
+            $0.body = "{\"refresh_token\":\"\(token)\"}"
+        },
+        Shape("all in the query").with { ($0.url, $0.isInURL) = ("https://id.example/token?\(form)", true) },
+        Shape("GET").with {
+            ($0.method, $0.url, $0.isInURL) = ("GET", "https://id.example/oauth/access_token?\(form)", true)
+        },
+        Shape("no grant, where the endpoint knows only one").with {
+            $0.url = "https://id.example/login/oauth/access_token"
+            $0.body = "{\"client_id\":\"app\",\"client_secret\":\"\",\"refresh_token\":\"\(token)\"}"
+        },
+        Shape("no grant, with Basic").with {
+            ($0.url, $0.fields) = ("https://id.example/o/token/", Script.basic("app", ""))
+            $0.fields["Content-Type"] = "application/x-www-form-urlencoded"
+            $0.body = "refresh_token=\(token)"
+        },
+    ]
+
+    @Test(arguments: refreshes)
+    func `a refresh is one in every encoding`(shape: Shape) throws {
+        var script = Script()
+        script.signIn()
+        for (second, status) in [(3_500.0, 200), (3_500.02, 400)] {
+            script.exchange(
+                shape.method, shape.url, shape.fields, body: shape.body, at: second, status,
+                answer: status == 200 ? Script.json("A2", "R2") : "{\"error\":\"invalid_grant\"}")
+        }
+        script.call("A2", at: 3_510)
+        let observer = script.observed()
+        #expect(observer.errors.contains("token-in-url") == shape.isInURL)
+        #expect(observer.errors.subtracting(["token-in-url"]) == ["refresh-token-sent-twice-at-once"])
+        #expect(observer.sessionCount == 1 && observer.number(of: .refreshes) == 1)
+        #expect(observer.number(of: .tokenRequests) == 3)
+    }
+
+    @Test(arguments: [
+        // GitHub, Slack and Facebook, which know one grant.
+        ("POST", "/login/oauth/access_token", "client_id=app&client_secret=s&code=CODE&redirect_uri=REDIRECT"),
+        ("POST", "/api/oauth.v2.access", "client_id=app&client_secret=s&code=CODE&redirect_uri=REDIRECT"),
+        ("GET", "/v19.0/oauth/access_token?client_id=app&client_secret=s&code=CODE&redirect_uri=REDIRECT", ""),
+        ("POST", "/o/token/", "grant_type=authorization_code&client_id=app&code=CODE&redirect_uri=REDIRECT"),
+        ("POST", "/auth/v1/token?grant_type=pkce", "{\"auth_code\":\"CODE\",\"client_id\":\"app\"}"),
+        ("POST", "/services/oauth2/token?grant_type=authorization_code&code=CODE&client_id=app", ""),
+    ])
+    func `a code is redeemed in every shape, and finds its sign-in`(method: String, target: String, body: String) {
+        func filled(_ text: String) -> String {
+            text.replacing("CODE", with: Script.secret("C1")).replacing("REDIRECT", with: "http://127.0.0.1:9/cb")
+        }
+        var script = Script()
+        script.authorize(verifier: nil)
+        script.exchange(
+            method, "https://id.example\(filled(target))", body: filled(body.hasPrefix("{") ? body : ""), at: 1,
+            answer: Script.json("A1", "R1"))
+        if !body.isEmpty, !body.hasPrefix("{") {
+            script.messages.removeLast()
+            script.exchange(
+                method, "https://id.example\(target)", ["Content-Type": "application/x-www-form-urlencoded"],
+                body: filled(body), at: 1, answer: Script.json("A1", "R1"))
+        }
+        let observer = script.observed()
+        #expect(observer.number(of: .signIns) == 1 && observer.sessionCount == 1)
+        // Without a verifier it can only be the sign-in that has the same client and redirect URI, or the code's way.
+        #expect(observer.undecided["redirect-uri-differs"] == nil)
+    }
+
+    @Test(arguments: [
+        // An app's own interfaces.
+        ("POST", "https://api.example/session/renew", "{\"refresh_token\":\"T\"}"),
+        ("POST", "https://api.example/oauth/grants", "{\"grant_type\":\"all\",\"name\":\"x\"}"),
+        ("GET", "https://api.example/products?code=SE-17", ""),
+        ("GET", "https://api.example/grants?grant_type=of+land", ""),
+        ("POST", "https://api.example/devices", "{\"client_name\":\"x\",\"code\":\"17\"}"),
+        ("OPTIONS", "https://id.example/token", ""),
+    ])
+    func `what only looks like it is a call`(method: String, url: String, body: String) {
+        var script = Script()
+        script.signIn()
+        script.exchange(method, url, ["Content-Type": "application/json"], body: body, at: 10)
+        let observer = script.observed()
+        guard case .call = observer.message(3)?.kind else {
+            Issue.record("\(String(describing: observer.message(3)?.kind))")
+            return
+        }
+        #expect(observer.errors.isEmpty && observer.sessions.count == 1)
+    }
+
+    @Test(arguments: ["bearer", "BEARER", "Bearer "])
+    func `a scheme's name has no case`(scheme: String) {
+        var script = Script()
+        script.signIn()
+        script.send("GET", "\(script.api)/items", ["authorization": "\(scheme) \(Script.secret("A1"))"], at: 10)
+        #expect(script.observed().message(3)?.presented == SecretID(of: Script.secret("A1")))
+    }
+
+    @Test(arguments: ["basic", "Basic"])
+    func `a client with an empty secret is a public one`(scheme: String) {
+        var script = Script()
+        script.authorize(verifier: nil)
+        let fields: HTTPHeaders = ["Authorization": "\(scheme) \(Base64.encode(Array("app:".utf8)))"]
+        script.send(
+            "POST", "\(script.provider)/token", fields,
+            form: ["grant_type": "authorization_code", "code": Script.secret("C1"), "client_secret": ""], at: 1,
+            .tokens("A1", "R1"))
+        let observer = script.observed()
+        #expect(observer.errors == ["code-without-pkce"])
+        #expect(observer.sessions.first?.client == "app")
+    }
+
+    @Test(arguments: ["wss://api.example/hub", "WSS://API.example:443/hub", "ws://api.example/hub"])
+    func `the URL of a WebSocket is read as that of a request`(url: String) {
+        var script = Script()
+        script.signIn()
+        script.exchange("GET", "\(url)?access_token=\(Script.secret("A1"))", at: 10, 101)
+        let observer = script.observed()
+        #expect(observer.errors == ["token-in-url"])
+        #expect(observer.message(3)?.origin.scheme == (url.lowercased().hasPrefix("wss") ? "https" : "http"))
+    }
+
+    @Test(arguments: [
+        "https://id.example/device/code", "https://id.example/login/device/code",
+        "https://id.example/oauth2/v2.0/devicecode", "https://id.example/device_authorization",
+        "https://id.example/oauth/authorize_device",
+    ])
+    func `a device sign-in begins by the path's words`(url: String) {
+        for isPending in [true, false] {
+            var script = Script()
+            script.send(
+                "POST", url, form: ["client_id": "app", "scope": "repo"], at: 0,
+                .json(["device_code": .string(Script.secret("D1")), "user_code": "AB", "interval": 5]))
+            script.poll(at: 5.2, .error(isPending ? 200 : 400, "slow_down"))
+            script.poll(at: 10.4, .error(isPending ? 200 : 400, "authorization_pending"))
+            script.poll(at: 20.6, .tokens("A1", "R1"))
+            let observer = script.observed()
+            #expect(observer.names == ["device-polls-too-fast"])
+            #expect(observer.sessions.count == 1 && observer.number(of: .signIns) == 1)
+        }
+    }
+
+    @Test func `a refresh token in the body of a call is found, in a form and in JSON`() {
+        for (type, body) in [
+            ("application/x-www-form-urlencoded", "refresh_token=\(Script.secret("R1"))"),
+            ("application/json", "{\"refresh_token\":\"\(Script.secret("R1"))\"}"),
+            ("application/vnd.api+json", "{\"refreshToken\":\"\(Script.secret("R1"))\"}"),
+        ] {
+            var script = Script()
+            script.signIn()
+            script.exchange("POST", "\(script.api)/link", ["Content-Type": type], body: body, at: 10)
+            #expect(script.observed().errors == ["refresh-token-outside-token-endpoint"])
+        }
+    }
+
+    @Test func `a provider's logout takes the refresh token, and revokes it`() {
+        var script = Script()
+        script.signIn()
+        script.send(
+            "POST", "\(script.provider)/protocol/openid-connect/logout",
+            form: ["client_id": "app", "refresh_token": Script.secret("R1")], at: 10, .status(204))
+        var observer = script.observed()
+        #expect(observer.names == [] && observer.sessions.first?.state == .signedOut)
+        script.call("A1", at: 20)
+        observer = script.observed()
+        #expect(observer.names == ["token-used-after-sign-out"])
+    }
+
+    @Test func `a token that was not seen being issued is not shown in a path`() {
+        var script = Script()
+        let token = Script.idToken("X", subject: "alice")
+        script.call(nil, at: 1, path: "/share/\(token)/file")
+        #expect(script.observed().message(1)?.path.contains(token.suffix(8)) == false)
+        #expect(script.observed().message(1)?.path.hasPrefix("/share/") == true)
+    }
+}
