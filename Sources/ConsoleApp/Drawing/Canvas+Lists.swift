@@ -19,35 +19,25 @@ extension Canvas {
         }
     }
 
-    /// The rows of a list that are in sight, each to be clicked, what a search found in them, and the scrollbar.
+    /// Lets a function draw each row that is in sight, told whether it is the selected one.
+    ///
+    /// Each can be clicked. The scrollbar stands beside them, or beside another area.
     mutating func draw<Row>(
-        _ list: RowList<Row>, in area: Rect, _ draw: (inout Canvas, Row, Rect) -> Void
+        _ list: RowList<Row>, in area: Rect, barBeside edge: Rect? = nil,
+        _ draw: (inout Canvas, Row, Rect, Bool) -> Void
     ) {
         for (index, place) in list.places(in: area) {
             guard let row = list[index] else { continue }
             if row.stop != .never { mark(place, as: .row(index)) }
-            draw(&self, row, place)
+            draw(&self, row, place, index == list.selection)
         }
-        drawScrollbar(list.visible, of: list.count, beside: area)
+        drawScrollbar(list.visible, of: list.count, beside: edge ?? area)
     }
 
     /// On the frame to the right of an area.
     mutating func drawScrollbar(_ visible: Range<Int>, of count: Int, beside area: Rect) {
         let column = Rect(x: area.maxX + 1, y: area.y, width: 1, height: area.height)
         Scrollbar.draw(on: &surface, in: column, visible: visible, count: count, glyphs: glyphs)
-    }
-
-    mutating func drawScrollbar(_ list: ScrollList, beside area: Rect) {
-        drawScrollbar(list.visible, of: list.count, beside: area)
-    }
-
-    mutating func highlight(_ search: SearchState?, in row: Rect) {
-        guard let search, !search.text.isEmpty else { return }
-        var find = FindField.search("")
-        find.open()
-        for character in search.text { _ = find.type(.character(character)) }
-        _ = find.type(.enter)
-        highlight(find, in: row)
     }
 
     /// Marks what a search found in a row as it is drawn.

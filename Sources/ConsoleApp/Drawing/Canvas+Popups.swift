@@ -15,6 +15,9 @@ extension Canvas {
         return inside
     }
 
+    /// A popup for the visible part of a list, over the whole height of an area; returns the rows of its inside.
+    ///
+    /// It is high enough for the given number of rows, or else for the list's, and for `foot` rows below them.
     mutating func drawListPopup<Row>(
         _ title: String, _ list: RowList<Row>, of count: Int? = nil, in area: Rect, width: Int, foot: Int = 0
     ) -> Rect {
@@ -22,26 +25,24 @@ extension Canvas {
         let inside = Popup.draw(
             on: &surface, in: area, inside: Size(width: width, height: height), title: StyledText(title, .title),
             glyphs: glyphs)
-        drawScrollbar(list.visible, of: list.count, beside: inside.split(bottom: foot).rest)
         return inside
     }
 
-    /// A popup for the visible part of a list, over the whole height of an area; returns the rows of its inside.
-    ///
-    /// It is high enough for the given number of rows, or else for the list's, and for `foot` rows below them.
-    mutating func drawListPopup(
-        _ title: String, _ list: ScrollList, of count: Int? = nil, in area: Rect, width: Int, foot: Int = 0
-    ) -> Rect {
-        let height = min(Self.listHeight(in: area.size), (count ?? list.count) + foot)
-        let inside = Popup.draw(
-            on: &surface, in: area, inside: Size(width: width, height: height), title: StyledText(title, .title),
-            glyphs: glyphs)
-        drawScrollbar(list, beside: inside.split(bottom: foot).rest)
-        return inside
+    /// The rows in sight of a dialog's list, the selected one marked.
+    mutating func drawRows<Row>(of list: RowList<Row>, in area: Rect, _ draw: (inout Canvas, Row, Rect) -> Void) {
+        self.draw(list, in: area) { canvas, row, place, isSelected in
+            draw(&canvas, row, place)
+            if isSelected { canvas.select(place) }
+        }
     }
 
     /// The rows of a list that fills an area but for the popup's frame.
     static func listHeight(in area: Size) -> Int { max(1, area.height - 2) }
+}
+
+extension Size {
+    /// The room of a list that fills it but for the popup's frame and rows below the list.
+    func forList(foot: Int = 0) -> Size { Size(width: width, height: max(1, Canvas.listHeight(in: self) - foot)) }
 }
 
 extension [StyledText] {

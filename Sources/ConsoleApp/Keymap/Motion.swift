@@ -39,6 +39,11 @@ package enum Motion: String, KeyAction {
         }
     }
 
+    /// Where it leads from a place among so many that are all in sight.
+    func target(from place: Int, of count: Int) -> Int {
+        inList?.target(from: place, height: count, count: count) ?? place
+    }
+
     /// Steps to the right; negative to the left.
     var sideways: Int {
         switch self {

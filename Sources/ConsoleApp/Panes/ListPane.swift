@@ -17,17 +17,22 @@ protocol ListPane: Pane {
     /// What stands there while no row is listed.
     func absence(in scene: Scene, _ canvas: Canvas, width: Int) -> [StyledText]
 
+    /// The rows of which what is cut can be moved sideways.
+    var rowsInSight: [Row] { get }
     /// How many columns of what can be moved sideways in a row are cut.
     func cutColumns(of row: Row) -> Int
     /// Whether a row holds the words that were typed.
     func holds(_ words: String, _ row: Row, in scene: Scene) -> Bool
     /// Lists the rows that hold the words that were typed, or selects the next that does.
     mutating func findWords(in scene: Scene)
-    /// Whether a row is marked as the selected one.
-    func isMarked(_ row: Row) -> Bool
+    /// Whether a row is marked, by default the selected one.
+    func isMarked(_ row: Row, isSelected: Bool) -> Bool
+    /// What of its place is marked then.
+    func markedPlace(of row: Row, in place: Rect, _ scene: Scene, _ glyphs: Glyphs) -> Rect
 }
 
 extension ListPane {
+    static var rowName: String { "the row" }
     static var marksSelection: Bool { false }
 
     var selected: Row? { list.selected }
@@ -36,7 +41,7 @@ extension ListPane {
 
     mutating func move(_ motion: Motion) {
         if let motion = motion.inList { return list.move(motion) }
-        let cut = list.visible.compactMap { list[$0] }.map(cutColumns).max() ?? 0
+        let cut = rowsInSight.map(cutColumns).max() ?? 0
         list.moveSideways(by: motion.sideways * Motion.sidewaysStep, cut: cut)
     }
 
@@ -44,6 +49,7 @@ extension ListPane {
     mutating func select(row: Int) { list.select(row) }
     mutating func layOut(_ size: Size, in _: Scene) { list.layOut(size) }
 
+    var rowsInSight: [Row] { Array(list.rows[list.visible]) }
     func cutColumns(of _: Row) -> Int { 0 }
     func absence(in _: Scene, _: Canvas, width _: Int) -> [StyledText] { [] }
 
@@ -51,7 +57,10 @@ extension ListPane {
 
     var prompt: Prompt? { list.find?.prompt }
 
-    mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
+    mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] { typeWords(key, in: scene) }
+
+    /// A key for the field of the words: all that a pane has to do that has no other field.
+    mutating func typeWords(_ key: Key, in scene: Scene) -> [PaneOutput] {
         if list.find?.kind == .filter, key == .up || key == .down {
             move(key == .up ? .up : .down)
             return []
@@ -82,6 +91,7 @@ extension ListPane {
 
     func holds(_ words: String, _ row: Row, in scene: Scene) -> Bool {
         let text = text(of: row, in: scene).lowercased()
+        if list.find?.kind == .search { return text.contains(words.lowercased()) }
         return words.lowercased().split(separator: " ").allSatisfy { text.contains($0) }
     }
 
@@ -104,23 +114,27 @@ extension ListPane {
             + SafeText.line(find.words, style: .warning, glyphs: glyphs)
     }
 
-    func isMarked(_ row: Row) -> Bool { row.id == list.selected?.id }
+    func isMarked(_: Row, isSelected: Bool) -> Bool { isSelected }
+    func markedPlace(of _: Row, in place: Rect, _: Scene, _: Glyphs) -> Rect { place }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
         drawRows(on: &canvas, in: area, isFocused: isFocused, scene)
     }
 
     /// The rows in sight, or what stands in their place: all of a pane that has nothing above or below them.
-    func drawRows(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
+    func drawRows(
+        on canvas: inout Canvas, in area: Rect, barBeside edge: Rect? = nil, isFocused: Bool, _ scene: Scene
+    ) {
         if list.isEmpty { return canvas.write(absence(in: scene, canvas, width: area.width), in: area) }
-        canvas.draw(list, in: area) { canvas, row, place in
+        canvas.draw(list, in: area, barBeside: edge) { canvas, row, place, isSelected in
             draw(row, on: &canvas, in: place, scene)
             canvas.highlight(list.find, in: place)
-            guard isMarked(row) else { return }
+            guard isMarked(row, isSelected: isSelected) else { return }
+            let marked = markedPlace(of: row, in: place, scene, canvas.glyphs)
             if isFocused {
-                canvas.select(place)
+                canvas.select(marked)
             } else if Self.marksSelection {
-                canvas.surface.recolor(place, .selectionUnfocused)
+                canvas.surface.recolor(marked, .selectionUnfocused)
             }
         }
     }

@@ -48,7 +48,7 @@ package struct SentCall: Sendable {
     }
 
     /// Tells calls apart that were read more than once.
-    struct ID: Hashable {
+    struct ID: Hashable, Sendable {
         let time: Date
         let method: String
         let url: String

@@ -53,15 +53,24 @@ package struct RowList<Row: ListRow>: Sendable {
 
     package func index(of id: Row.ID) -> Int? { rows.firstIndex { $0.id == id } }
 
+    /// The row above one that is in sight.
+    package func row(above id: Row.ID) -> Row? {
+        visible.first { rows[$0].id == id }.flatMap { self[$0 - 1] }
+    }
+
     // MARK: - What comes and goes
 
-    /// Takes over other rows. The given one is selected, or else the one that was, while it is still there.
-    package mutating func replace(_ rows: [Row], selecting id: Row.ID? = nil) {
+    /// Takes over other rows, and selects the given one, or else the one that was selected, while it is still there.
+    ///
+    /// Rows that are news are counted as unseen, and leave the selected one in its place on the screen.
+    package mutating func replace(_ rows: [Row], selecting id: Row.ID? = nil, isNews: Bool = false) {
         let wanted = [id, chosen, selected?.id].compactMap(\.self)
         all = rows
         passing = filter.map { all.filter($0) }
         let listed = self.rows
-        list(selecting: wanted.lazy.compactMap { id in listed.firstIndex { $0.id == id } }.first)
+        let place = wanted.lazy.compactMap { id in listed.firstIndex { $0.id == id } }.first
+        if isNews, let place, listed.count > count { scroll.insert(listed.count - count, selecting: place) }
+        list(selecting: place)
     }
 
     package mutating func append(_ row: Row) { insert(row) { _, _ in true } }
@@ -77,14 +86,13 @@ package struct RowList<Row: ListRow>: Sendable {
         if mostHeight > 1 { layOutRows() }
     }
 
-    /// Drops the first of all rows.
-    package mutating func removeFirst(_ count: Int) {
-        let gone = Set(all.prefix(count).map(\.id))
-        all.removeFirst(min(count, all.count))
-        guard let passing else { return scroll.removeFirst(gone.count) }
-        let left = passing.prefix { gone.contains($0.id) }.count
-        self.passing?.removeFirst(left)
-        scroll.removeFirst(left)
+    /// Drops rows; the selected one stays in its place on the screen while it is there.
+    package mutating func removeAll(where isGone: (Row) -> Bool) {
+        let before = rows.prefix(selection).count(where: isGone)
+        all.removeAll(where: isGone)
+        passing?.removeAll(where: isGone)
+        scroll.removeFirst(before)
+        if count != rows.count { scroll.replace(count: rows.count) }
     }
 
     /// Changes the row at a place, which stays the same row.
@@ -96,7 +104,7 @@ package struct RowList<Row: ListRow>: Sendable {
         if let place = all.firstIndex(where: { $0.id == old.id }) { all[place] = row }
     }
 
-    /// Lists only the rows that pass. The selected one stays selected, or else the last before it that passes.
+    /// Lists only the rows that pass; the selected one stays selected, or else the last before it that passes.
     package mutating func setFilter(_ filter: Filter?) {
         let wanted = chosen ?? selected?.id
         self.filter = filter

@@ -4,7 +4,7 @@ package enum ScrollMotion: Hashable, Sendable {
     case start, end
 
     /// The row that the motion leads to, limited to the rows of the list.
-    func target(from row: Int, height: Int, count: Int) -> Int {
+    package func target(from row: Int, height: Int, count: Int) -> Int {
         let target =
             switch self {
             case .lines(let lines): row + lines

@@ -166,7 +166,7 @@ struct BodyTests {
         console.press(.character("n"))
         #expect(console.model.screens.session.response.text.selectedText?.contains("\"n\": 7 ") == true)
         console.press(.escape)
-        #expect(console.model.screens.session.response.search.found == nil)
+        #expect(console.model.screens.session.response.search.hasSearched == false)
     }
 
     @Test func `tabs show headers and timing`() throws {

@@ -45,7 +45,7 @@ import Testing
         console.press(.character("/"))
         console.type("two")
         console.press(.enter)
-        #expect(console.model.screens.session.response.search.found?.matches == [1])
+        #expect(console.model.screens.session.response.search.matches == [1])
         console.press(.character("w"), .enter)
         guard case .tool(.save(let bytes, path: _))? = console.effects.first else {
             Issue.record("\(console.effects)")

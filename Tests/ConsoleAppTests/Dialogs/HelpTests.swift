@@ -130,7 +130,7 @@ struct HelpTests {
 
     @Test func `the arrows choose rows, not headings`() {
         var console = help()
-        #expect(page(console)?.list.offset == 0)
+        #expect(page(console)?.list.visible.lowerBound == 0)
         for _ in 0..<60 {
             let page = page(console)
             #expect(page.map { $0.shown[$0.list.selection].row != nil } == true)
@@ -138,7 +138,7 @@ struct HelpTests {
         }
         console.press(.character("g"))
         #expect(page(console)?.list.selection == 1)
-        #expect(page(console)?.list.offset == 0)
+        #expect(page(console)?.list.visible.lowerBound == 0)
         // The heading above it.
         #expect(page(console)?.shown.first?.row == nil)
     }

@@ -26,7 +26,7 @@ struct SessionListTests {
         try expectWords(console.dialogWords)
         console.send(.sessionsRead(Glances.all))
         let list = try #require(console.dialog as? SessionList)
-        #expect(list.glances?.map(\.profile) == ["archive", "demo", "staging", "stale", "work"])
+        #expect(list.list.rows.map(\.profile) == ["archive", "demo", "staging", "stale", "work"])
         #expect(list.list.selection == 1)
     }
 
@@ -51,8 +51,8 @@ struct SessionListTests {
         console.press(.down)
         console.send(.sessionsRead([Glances.signedIn("aaa"), Glances.signedIn("archive")]))
         let list = try #require(console.dialog as? SessionList)
-        #expect(list.glances?.map(\.profile) == ["aaa", "archive", "demo", "staging", "stale", "work"])
-        #expect(list.glances?[list.list.selection].profile == "staging")
+        #expect(list.list.rows.map(\.profile) == ["aaa", "archive", "demo", "staging", "stale", "work"])
+        #expect(list.list.selected?.profile == "staging")
         try expectWords(row("archive", in: console))
     }
 
@@ -71,7 +71,7 @@ struct SessionListTests {
         let y = try #require(console.picture().lines.firstIndex { $0.contains(" work ") })
         console.send(.keyPressed(.mouse(MouseEvent(.press, button: .left, at: Point(x: 40, y: y)))))
         let list = try #require(console.dialog as? SessionList)
-        #expect(list.glances?[list.list.selection].profile == "work")
+        #expect(list.list.selected?.profile == "work")
     }
 
     @Test func `a provider by itself has no sessions`() {

@@ -105,7 +105,7 @@ struct CallerLaneTests {
         var console = console([nil, Self.git, Self.kubectl], width: 120)
         console.press(.character("/"))
         console.type("lane:git")
-        #expect(console.model.screens.flow.diagram.lines.listed.count == 1)
+        #expect(console.model.screens.flow.diagram.lines.list.rows.count == 1)
         console.press(.escape, .character("/"))
         console.type("lane:nothing")
         try expectWords(console.paneWords())

@@ -24,7 +24,8 @@ struct FlowFilterTests {
         console.press(.character("/"))
         console.type(words)
         #expect(
-            console.model.screens.flow.diagram.lines.listed.map(\.row?.step.label) == ["newer token"], "\(console.text)"
+            console.model.screens.flow.diagram.lines.list.rows.map(\.row?.step.label) == ["newer token"],
+            "\(console.text)"
         )
     }
 
@@ -32,6 +33,6 @@ struct FlowFilterTests {
         var console = story()
         console.press(.character("/"))
         console.type(#"lane:api "GET /orders" status:401"#)
-        #expect(console.model.screens.flow.diagram.lines.listed.count == 1, "\(console.text)")
+        #expect(console.model.screens.flow.diagram.lines.list.rows.count == 1, "\(console.text)")
     }
 }

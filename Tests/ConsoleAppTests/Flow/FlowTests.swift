@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SessionCore
 import TestSupport
+import TerminalUI
 import Testing
 
 @testable import ConsoleApp
@@ -232,7 +233,7 @@ struct FlowTests {
             let added = flow.append(event)
             lines.append(flow, added: added, by: event)
         }
-        #expect(lines.listed.allSatisfy { !$0.isHeader })
-        #expect(lines.listed.count == 2)
+        #expect(lines.list.rows.allSatisfy { !$0.isHeader })
+        #expect(lines.list.rows.count == 2)
     }
 }

@@ -115,7 +115,7 @@ struct OtherProcessTests {
         #expect((flow.leftCount > 0) == (rows > Flow.capacity))
         #expect(Set(flow.rows.map(\.number)).count == flow.rows.count)
         #expect(zip(flow.rows, flow.rows.dropFirst()).allSatisfy { $0.sequence <= $1.sequence })
-        #expect(lines.listed.map { $0.row?.number } == flow.rows.map(\.number))
+        #expect(lines.list.rows.map { $0.row?.number } == flow.rows.map(\.number))
         for process in 1...3 {
             let own = flow.rows.compactMap(\.origin).filter { $0.process == "request[\(process)]" }.map(\.sequence)
             #expect(own == own.sorted())
@@ -145,7 +145,7 @@ struct OtherProcessTests {
         let before = Flow(events: burst).texts
         let place = burst[burst.count - 3].time.timeIntervalSince(Samples.now)
         console.send(.othersActed([Self.other(1, .exchange(Samples.call(9)), at: place - 0.0005, "request[8]")]))
-        #expect(pane(console).lines.listed.map(\.isHeader) == [true, false])
+        #expect(pane(console).lines.list.rows.map(\.isHeader) == [true, false])
         let texts = pane(console).flow.texts
         #expect(texts.filter { !$0.contains("request[8]") } == before)
         #expect(texts.count == before.count + 1)
@@ -216,7 +216,7 @@ struct OtherProcessTests {
             console.send(.othersActed(Self.refresh))
             console.press(.character("/"))
             console.type(words)
-            #expect(pane(console).lines.listed.count == (words.hasPrefix("kind") ? 2 : 3), "\(words)")
+            #expect(pane(console).lines.list.rows.count == (words.hasPrefix("kind") ? 2 : 3), "\(words)")
         }
     }
 

@@ -45,14 +45,14 @@ struct OmissionRowTests {
     @Test func `a remark on a request is said of that request alone`() throws {
         let console = try Console.requests([("a.http", Self.file)])
         try expectWords(console.paneWords("Request"))
-        #expect(console.requests.list.rows.count { $0.request == nil } == 3)
+        #expect(console.requests.list.list.rows.count { $0.request == nil } == 3)
     }
 
     @Test func `requests are found without the rows of what is left out`() throws {
         var console = try Console.requests([("a.http", Self.file)])
         console.press(.character("/"))
         console.type("last")
-        #expect(console.requests.list.rows.count == 2)
+        #expect(console.requests.list.list.rows.count == 2)
     }
 
     @Test func `requests beyond the limit of a file are told in the list`() throws {

@@ -28,7 +28,7 @@ struct BurstRowTests {
 
     @Test func `a burst is one row, which counts while it runs`() throws {
         var (console, starts) = burst(of: 20)
-        let listed = lines(console).listed.count
+        let listed = lines(console).list.rows.count
         try expectWords(console.rowWords, "sent")
         console.happen(.refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh), cause: starts[0])
         try expectWords(console.rowWords, "refreshing")
@@ -44,7 +44,7 @@ struct BurstRowTests {
         facts.duration = .milliseconds(15)
         console.happen(.requestFinished(facts), cause: starts[19])
         try expectWords(console.rowWords, "over")
-        #expect(lines(console).listed.count == listed)
+        #expect(lines(console).list.rows.count == listed)
     }
 
     @Test func `selection and rows in sight stay where they are while a burst counts up`() {
@@ -65,17 +65,17 @@ struct BurstRowTests {
         finish(2...4, &console, starts)
         console.happen(.injected(.sample("a fault")))
         console.press(.up)
-        let folded = lines(console).listed.count
+        let folded = lines(console).list.rows.count
         console.press(key)
-        let labels = lines(console).listed.suffix(4).map(\.shown.text.label)
+        let labels = lines(console).list.rows.suffix(4).map(\.shown.text.label)
         #expect(labels == ["request", "refreshed", "request", "injected"])
-        #expect(lines(console).listed.suffix(4).map(\.count) == [0, 1, 3, 1])
-        #expect(lines(console).selectedLine?.burst != nil)
+        #expect(lines(console).list.rows.suffix(4).map(\.count) == [0, 1, 3, 1])
+        #expect(lines(console).list.selected?.burst != nil)
         try expectWords(console.paneWords(), key.name(.unicode))
         // From the row of a call, too: the header is selected then.
         console.press(.down, .down, .character("z"))
-        #expect(lines(console).listed.count == folded)
-        #expect(lines(console).selectedLine?.burst != nil)
+        #expect(lines(console).list.rows.count == folded)
+        #expect(lines(console).list.selected?.burst != nil)
     }
 
     @Test func `unfolding on the last row in sight scrolls the calls into sight`() {
@@ -85,7 +85,7 @@ struct BurstRowTests {
             facts.duration = .milliseconds(id)
             console.happen(.requestFinished(facts), cause: starts[id - 2])
         }
-        #expect(lines(console).selectedLine?.burst != nil)
+        #expect(lines(console).list.selected?.burst != nil)
         console.press(.character("z"))
         let visible = lines(console).list.visible
         #expect(visible.lowerBound == lines(console).list.selection)
@@ -100,18 +100,18 @@ struct BurstRowTests {
         finish(2...21, &console, starts)
         #expect(lines(console).list.selection == selected)
         #expect(lines(console).list.visible.lowerBound == visible.lowerBound)
-        #expect(lines(console).listed.last?.shown.event.sequence == console.model.scene.history.lastSequence)
+        #expect(lines(console).list.rows.last?.shown.event.sequence == console.model.scene.history.lastSequence)
     }
 
     @Test func `every single step shows the calls of bursts, and z folds one of them`() {
         var (console, starts) = burst(of: 2)
         finish(2...3, &console, starts)
         console.press(.character("z"), .character("d"))
-        #expect(lines(console).listed.suffix(5).map(\.shown.burst).allSatisfy { $0 != nil })
-        #expect(lines(console).selectedLine?.burst != nil)
-        let unfolded = lines(console).listed.count
+        #expect(lines(console).list.rows.suffix(5).map(\.shown.burst).allSatisfy { $0 != nil })
+        #expect(lines(console).list.selected?.burst != nil)
+        let unfolded = lines(console).list.rows.count
         console.press(.character("z"))
-        #expect(lines(console).listed.count == unfolded - 4)
+        #expect(lines(console).list.rows.count == unfolded - 4)
     }
 
     @Test func `a filter finds what a folded burst hides, and unfolding shows no more than that`() throws {
@@ -121,14 +121,14 @@ struct BurstRowTests {
         console.press(.character("/"))
         console.type("503")
         console.press(.enter)
-        #expect(lines(console).listed.count == 1)
+        #expect(lines(console).list.rows.count == 1)
         try expectWords(console.rowWords)
         console.press(.character("z"))
-        #expect(lines(console).listed.map(\.shown.event.kind.traits.request) == [4, 4])
+        #expect(lines(console).list.rows.map(\.shown.event.kind.traits.request) == [4, 4])
         console.press(.character("/"), .control("u"))
         console.type("burst")
         console.press(.enter)
-        #expect(lines(console).listed.first?.burst != nil)
+        #expect(lines(console).list.rows.first?.burst != nil)
     }
 
     @Test func `what becomes of the session is a row of its own, and its cause is found inside the burst`() throws {
@@ -176,8 +176,8 @@ struct BurstRowTests {
         var (console, starts) = burst(of: 2)
         finish(2...3, &console, starts)
         for index in 0..<EventLog.capacity { console.happen(.injected(.sample("fault \(index)"))) }
-        #expect(lines(console).listed.allSatisfy { $0.burst == nil })
-        #expect(lines(console).listed.count == console.model.scene.history.rows.count)
+        #expect(lines(console).list.rows.allSatisfy { $0.burst == nil })
+        #expect(lines(console).list.rows.count == console.model.scene.history.rows.count)
         #expect(lines(console).selected?.sequence == console.model.scene.history.lastSequence)
     }
 }

@@ -66,12 +66,12 @@ struct EventPaneTests {
 
     @Test func `a filter shows what holds all its words, and esc shows all again`() {
         var console = console()
-        let all = console.model.screens.session.events.lines.listed.count
+        let all = console.model.screens.session.events.lines.list.rows.count
         console.press(.character("/"))
         console.type("invalid_grant refresh")
-        #expect(console.model.screens.session.events.lines.listed.map(\.shown.event.sequence) == [13, 14])
+        #expect(console.model.screens.session.events.lines.list.rows.map(\.shown.event.sequence) == [13, 14])
         console.press(.enter, .escape)
-        #expect(console.model.screens.session.events.lines.listed.count == all)
+        #expect(console.model.screens.session.events.lines.list.rows.count == all)
     }
 
     @Test func `c jumps to the cause, and shows it where it was hidden`() throws {
@@ -177,15 +177,15 @@ struct EventPaneTests {
 
     @Test func `twenty equal lines are one, and what came before them stays in sight`() throws {
         var console = console()
-        let lines = console.model.screens.session.events.lines.listed.count
+        let lines = console.model.screens.session.events.lines.list.rows.count
         for message in refused(16..<36) { console.send(message) }
-        #expect(console.model.screens.session.events.lines.listed.count == lines + 1)
-        #expect(console.model.screens.session.events.lines.listed.last?.count == 20)
+        #expect(console.model.screens.session.events.lines.list.rows.count == lines + 1)
+        #expect(console.model.screens.session.events.lines.list.rows.last?.count == 20)
         #expect(console.model.screens.session.events.lines.selected?.sequence == 35)
         try expectWords(console.paneWords())
         console.send(verified(36))
         for message in refused(37..<39) { console.send(message) }
-        #expect(console.model.screens.session.events.lines.listed.suffix(3).map(\.count) == [20, 1, 2])
+        #expect(console.model.screens.session.events.lines.list.rows.suffix(3).map(\.count) == [20, 1, 2])
     }
 
     @Test func `every single step is a line of its own, and each of the equal ones can be got at`() {
@@ -194,10 +194,10 @@ struct EventPaneTests {
         console.send(.eventHappened(Samples.event(36, .injected(.sample("a fault")), cause: 20)))
         console.press(.character("c"))
         #expect(console.model.screens.session.events.lines.selected?.sequence == 20)
-        #expect(console.model.screens.session.events.lines.listed.suffix(2).map(\.count) == [20, 1])
+        #expect(console.model.screens.session.events.lines.list.rows.suffix(2).map(\.count) == [20, 1])
         console.press(.character("d"))
         #expect(console.model.screens.session.events.lines.selected?.sequence == 20)
-        #expect(console.model.screens.session.events.lines.listed.allSatisfy { $0.count == 1 })
+        #expect(console.model.screens.session.events.lines.list.rows.allSatisfy { $0.count == 1 })
     }
 
     @Test func `a line that is looked at stands still while more of the same arrive`() {
@@ -206,7 +206,7 @@ struct EventPaneTests {
         console.press(.up, .down)
         for message in refused(18..<36) { console.send(message) }
         #expect(console.model.screens.session.events.lines.selected?.sequence == 17)
-        #expect(console.model.screens.session.events.lines.listed.last?.count == 20)
+        #expect(console.model.screens.session.events.lines.list.rows.last?.count == 20)
         console.press(.character("F"))
         #expect(console.model.screens.session.events.lines.selected?.sequence == 35)
     }

@@ -21,7 +21,7 @@ struct PinnedLogoutTests {
     private func showsLogout(_ console: Console) -> Bool {
         let lines = lines(console)
         return (Array(lines.list.visible) + [lines.pinnedLine].compactMap(\.self)).contains {
-            lines.listed[$0].holds(14)
+            lines.list.rows[$0].holds(14)
         }
     }
 

@@ -58,13 +58,13 @@ struct RememberingTests {
     @Test func `esc while a filter is typed takes it back`() {
         var console = Console.signedIn()
         console.visit(.events)
-        let all = console.model.screens.session.events.lines.listed.count
+        let all = console.model.screens.session.events.lines.list.rows.count
         console.press(.character("/"))
         console.type("signed")
-        #expect(console.model.screens.session.events.lines.listed.count < all)
+        #expect(console.model.screens.session.events.lines.list.rows.count < all)
         console.press(.escape)
         #expect(console.model.screens.session.events.lines.filter.isEmpty)
-        #expect(console.model.screens.session.events.lines.listed.count == all)
+        #expect(console.model.screens.session.events.lines.list.rows.count == all)
     }
 
     @Test func `a request that is sent takes the error before away`() {
@@ -141,12 +141,12 @@ struct RememberingTests {
             pane.note(log)
         }
         for sequence in 1...600 { note(sequence, "the same") }
-        #expect(pane.lines.listed.count == 1)
+        #expect(pane.lines.list.rows.count == 1)
         let isFound = pane.lines.select(sequence: 100, log)
         #expect(isFound)
         for sequence in 601...(EventLog.capacity + 1) { note(sequence, "fault \(sequence)") }
         #expect(log.rows.first?.event.sequence == 501)
-        #expect(pane.lines.listed.first?.rows.first?.event.sequence == 501)
-        #expect(pane.lines.listed.first?.shown.event.sequence == 501)
+        #expect(pane.lines.list.rows.first?.rows.first?.event.sequence == 501)
+        #expect(pane.lines.list.rows.first?.shown.event.sequence == 501)
     }
 }

@@ -88,7 +88,7 @@ struct Console {
 
     var selectedClaim: UserInfo.Claim? {
         let pane = model.screens.session.userInfo
-        return pane.claims.indices.contains(pane.list.selection) ? pane.claims[pane.list.selection] : nil
+        return pane.selected
     }
 
     var dialog: (any Dialog)? { model.shell.dialog }

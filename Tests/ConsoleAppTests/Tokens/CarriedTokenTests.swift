@@ -95,7 +95,7 @@ struct CarriedTokenTests {
         let tokens = (1...12).map { MadeTokens.jwt(["sub": .string("user \($0)"), "exp": 1_900_000_000]) }
         for token in tokens { send(token, &console, status: 200) }
         console.press(.character("3"))
-        let listed = Set(console.tokens.list.entries.map(\.fingerprint))
+        let listed = Set(console.tokens.list.list.rows.map(\.fingerprint))
         #expect(listed.contains(pasted.fingerprint))
         let kept = tokens.map { listed.contains($0.fingerprint) }
         #expect(kept == Array(repeating: false, count: 4) + Array(repeating: true, count: 8))
@@ -107,6 +107,6 @@ struct CarriedTokenTests {
         send(own, &console, status: 200)
         console.press(.character("2"), .character("G"), .character("t"))
         #expect(console.tokens.list.selected?.role == .present(.access))
-        #expect(console.tokens.list.entries.count { $0.fingerprint == own.fingerprint } == 1)
+        #expect(console.tokens.list.list.rows.count { $0.fingerprint == own.fingerprint } == 1)
     }
 }

@@ -31,7 +31,7 @@ struct LongClaimTests {
     }
 
     @Test func `what is drawn of a long claim is bounded, and says how the rest is seen`() throws {
-        let rows = console().tokens.claims.rows
+        let rows = console().tokens.claims.list.rows
         #expect(rows.count < 80)
         try expectWords(try #require(rows.last { $0.line.name == "long" }?.part))
     }
@@ -43,12 +43,13 @@ struct LongClaimTests {
         console.type(text)
         console.press(.enter)
         try expectWords(found(console), "\(text), \(size.width) columns")
-        #expect(console.tokens.claims.rows[console.tokens.claims.list.selection].part?.contains("word2000") == true)
+        #expect(
+            console.tokens.claims.list.rows[console.tokens.claims.list.selection].part?.contains("word2000") == true)
     }
 
     @Test func `the search finds what is broken between two rows`() throws {
         var console = console()
-        let rows = console.tokens.claims.rows.filter { $0.line.name == "long" }.compactMap(\.part)
+        let rows = console.tokens.claims.list.rows.filter { $0.line.name == "long" }.compactMap(\.part)
         guard rows.count > 6, let last = rows[3].split(separator: " ").last,
             let first = rows[4].split(separator: " ").first
         else {

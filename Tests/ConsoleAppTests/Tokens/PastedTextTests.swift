@@ -21,7 +21,7 @@ struct PastedTextTests {
     }
 
     private func pasted(_ console: Console) -> [Fingerprint] {
-        console.tokens.list.entries.filter { $0.role == .pasted }.map(\.fingerprint)
+        console.tokens.list.list.rows.filter { $0.role == .pasted }.map(\.fingerprint)
     }
 
     static let texts: [String] = {

@@ -120,14 +120,14 @@ struct PastedTokenTests {
             console.press(.character("p"), .paste(MadeTokens.access(number + 10).reveal()), .enter)
         }
         let pasted = console.tokens.list.pasted.map(\.contents.fingerprint)
-        let row = console.tokens.list.entries.firstIndex { $0.fingerprint == pasted[1] }
+        let row = console.tokens.list.list.rows.firstIndex { $0.fingerprint == pasted[1] }
         while console.tokens.list.list.selection != row { console.press(.down) }
         console.press(.character("X"))
         #expect(console.tokens.list.selected?.fingerprint == pasted[2])
         #expect(console.tokens.list.list.selection == row)
         console.press(.character("X"))
         // What follows is not pasted.
-        #expect(console.tokens.list.entries.count { $0.role == .pasted } == 1)
+        #expect(console.tokens.list.list.rows.count { $0.role == .pasted } == 1)
         #expect(console.tokens.list.list.selection != 0)
     }
 
@@ -138,7 +138,7 @@ struct PastedTokenTests {
             console.press(.character("p"), .paste(MadeTokens.access(number).reveal()), .enter)
         }
         #expect(console.tokens.list.pasted.count == TokenListPane.pastedCapacity)
-        #expect(console.tokens.list.entries.count { $0.role == .pasted } == TokenListPane.pastedCapacity)
+        #expect(console.tokens.list.list.rows.count { $0.role == .pasted } == TokenListPane.pastedCapacity)
     }
 
     @Test func `the session's own token that is pasted is the row that is known`() throws {
@@ -146,7 +146,7 @@ struct PastedTokenTests {
         console.press(.down)
         console.press(.character("p"), .paste(MadeTokens.access(3).reveal()), .enter)
         let own = MadeTokens.access(3).fingerprint
-        #expect(console.tokens.list.entries.count { $0.fingerprint == own } == 1)
+        #expect(console.tokens.list.list.rows.count { $0.fingerprint == own } == 1)
         #expect(console.tokens.list.selected?.role == .present(.access))
         try expectWords(console.noticeWords)
     }
@@ -156,7 +156,7 @@ struct PastedTokenTests {
         let earlier = MadeTokens.access(2, expiresIn: 30)
         console.press(.character("p"), .paste(earlier.reveal()), .enter)
         #expect(console.tokens.list.selected?.fingerprint == earlier.fingerprint)
-        #expect(console.tokens.list.entries.count { $0.fingerprint == earlier.fingerprint } == 1)
+        #expect(console.tokens.list.list.rows.count { $0.fingerprint == earlier.fingerprint } == 1)
         try expectWords(console.noticeWords, "the notice")
         try expectWords(console.plainText(of: console.tokens.life), "the life")
         // Pasted, it has a signature to verify.
@@ -171,7 +171,7 @@ struct PastedTokenTests {
             #expect(console.model.shell.notice == nil)
         }
         console.press(.character("p"), .paste(MadeTokens.access(19).reveal()), .enter)
-        #expect(!console.tokens.list.entries.contains { $0.fingerprint == MadeTokens.access(11).fingerprint })
+        #expect(!console.tokens.list.list.rows.contains { $0.fingerprint == MadeTokens.access(11).fingerprint })
         try expectWords(console.noticeWords)
     }
 }

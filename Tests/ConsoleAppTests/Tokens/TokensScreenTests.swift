@@ -63,7 +63,7 @@ struct TokensScreenTests {
     }
 
     @Test func `the present tokens come first, then earlier ones, newest first`() {
-        let entries = Console.inspecting().tokens.list.entries
+        let entries = Console.inspecting().tokens.list.list.rows
         #expect(
             entries.map(\.role) == [
                 .present(.access), .present(.refresh), .present(.identity), .past(.access), .past(.access),
@@ -207,7 +207,7 @@ struct TokensScreenTests {
         var console = Console.inspecting()
         #expect(console.text.contains("248289761001"))
         console.happen(.signedOut(.signedOut))
-        #expect(console.tokens.list.entries.isEmpty)
+        #expect(console.tokens.list.list.rows.isEmpty)
         #expect(!console.text.contains("248289761001"))
     }
 

@@ -43,7 +43,7 @@ struct TruthTests {
         console.type("alice")
         console.press(.enter, .character("q"))
         #expect(console.effects.isEmpty)
-        #expect(console.model.screens.session.userInfo.search.found == nil)
+        #expect(console.model.screens.session.userInfo.list.find?.hasSearched == false)
     }
 
     /// The clock of the access token in the session's pane.
@@ -97,20 +97,20 @@ struct TruthTests {
 
     @Test func `screen 3: a 403 to the session's token fills one row of the events`() throws {
         var console = Console.signedIn()
-        let before = console.model.screens.session.events.lines.listed.count
+        let before = console.model.screens.session.events.lines.list.rows.count
         let start = console.happen(.requestStarted(Samples.facts(2, status: nil)))
         let url = "http://127.0.0.1:41874/admin"
         console.happen(
             .exchange(Samples.exchange(2, .request, request: 2, url: url, status: 403, body: nil)), cause: start)
         console.happen(.forbidden(Samples.facts(2, status: 403), requiredScope: ["admin"]), cause: start)
         console.happen(.requestFinished(Samples.facts(2, status: 403)), cause: start)
-        #expect(console.model.screens.session.events.lines.listed.count == before + 1)
+        #expect(console.model.screens.session.events.lines.list.rows.count == before + 1)
         try expectWords(console.paneWords("Events").line(with: "403"))
         // Nothing else tells of one without a token.
         var facts = Samples.facts(3, status: 403)
         facts.token = nil
         console.happen(.requestFinished(facts))
-        #expect(console.model.screens.session.events.lines.listed.count == before + 2)
+        #expect(console.model.screens.session.events.lines.list.rows.count == before + 2)
     }
 
     @Test func `screen 3: no screen speaks of generations, gates or rule numbers`() {

@@ -57,7 +57,10 @@ struct ChainDialog: Dialog {
         case .otherFlow: return chain.awaitsSignIn && chain.stage == .ended ? [.pane(.signIn(StepUp()))] : []
         case .clientID: if chain.awaitsClientID { field = TextField() }
         case .close: return [.close] + (chain.stage == .discovering ? [.effect(.discovery(.cancel))] : [])
-        case nil: if let motion = Motion.action(for: key) { move(motion, chain) }
+        case nil:
+            if let motion = Motion.action(for: key) {
+                chosen = motion.target(from: selection(chain), of: Self.kinds.count)
+            }
         }
         return []
     }
@@ -73,14 +76,6 @@ struct ChainDialog: Dialog {
         default: _ = field?.handle(key)
         }
         return []
-    }
-
-    private mutating func move(_ motion: Motion, _ chain: ResourceChain) {
-        var list = ScrollList(count: Self.kinds.count)
-        list.layOut(height: Self.kinds.count)
-        list.select(selection(chain))
-        list.move(motion)
-        chosen = list.selection
     }
 
     mutating func click(row: Int, in scene: Scene) -> [DialogOutput] {

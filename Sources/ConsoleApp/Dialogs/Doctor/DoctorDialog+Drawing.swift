@@ -18,16 +18,13 @@ extension DoctorDialog {
         let inside = canvas.drawListPopup(
             title, list, of: max(1, list.count), in: area, width: width, foot: Self.foot)
         let (rows, foot) = inside.split(bottom: Self.foot)
-        for (index, row) in zip(list.visible, rows.rows) {
-            let finding = examination.findings[index]
+        canvas.drawRows(of: list, in: rows) { canvas, line, row in
+            let finding = line.value
             if width >= Self.widthWithRule { canvas.write(canvas.rule(finding.rule), in: row, alignment: .right) }
             let room = width >= Self.widthWithRule ? row.inset(right: finding.rule.description.count + 2) : row
             canvas.write(Self.line(of: finding, canvas), in: room)
-            canvas.mark(row, as: .row(index))
-            if index == list.selection { canvas.select(row) }
         }
-        let findings = examination.findings
-        let words = findings.indices.contains(list.selection) ? Self.words(of: findings[list.selection], canvas) : []
+        let words = list.selected.map { Self.words(of: $0.value, canvas) } ?? []
         let lines = words.flatMap { $0.wrapped(to: width) }.prefix(Self.foot - 2)
         let blank = Array(repeating: StyledText(), count: Self.foot - 2 - lines.count)
         canvas.write([StyledText()] + lines + blank + [StyledText(examination.summary, .dim)], in: foot)

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// What the provider does, seen from outside: a line for each fact, with what it means and the message behind it.
 struct DoctorDialog: Dialog {
-    private var list = ScrollList()
+    private var list = RowList<Numbered<Finding>>()
     /// The message of a line, over the page.
     private(set) var message = MessageOverlay()
 
@@ -28,9 +28,9 @@ struct DoctorDialog: Dialog {
     static let foot = 5
 
     /// The facts as they are known now, with what is selected of them.
-    func list(of examination: Examination) -> ScrollList {
+    func list(of examination: Examination) -> RowList<Numbered<Finding>> {
         var list = list
-        list.replace(count: examination.findings.count, selecting: list.selection)
+        list.replace(Numbered.rows(examination.findings))
         return list
     }
 
@@ -63,8 +63,8 @@ struct DoctorDialog: Dialog {
     }
 
     private mutating func showMessage(_ examination: Examination, in scene: Scene) -> [DialogOutput] {
-        guard examination.findings.indices.contains(list.selection) else { return [] }
-        let exchanges = examination.exchanges(of: examination.findings[list.selection])
+        guard let finding = list.selected?.value else { return [] }
+        let exchanges = examination.exchanges(of: finding)
         let isOpen = message.open(exchanges, in: scene)
         return isOpen ? [] : [.pane(.notice(Notice(.muted, "This fact needed no message of its own")))]
     }
@@ -72,7 +72,7 @@ struct DoctorDialog: Dialog {
     // MARK: - Shown
 
     mutating func layOut(_ area: Size) {
-        list.layOut(height: max(1, Canvas.listHeight(in: area) - Self.foot))
+        list.layOut(area.forList(foot: Self.foot))
         message.layOut(area)
     }
 

@@ -17,7 +17,7 @@ struct ExchangeDetails: Dialog {
     private var sides: [FactRows] = []
     /// The sides of what is not an exchange.
     private let others: [[FactLine]]
-    private(set) var list = ScrollList()
+    private(set) var list = RowList<Numbered<Void>>()
     private var width = 80
 
     enum Action: String, KeyAction {
@@ -74,13 +74,13 @@ struct ExchangeDetails: Dialog {
         let place = exchanges.count > 1 ? "Message \(index + 1) of \(exchanges.count) · " : ""
         title = "\(place)Exchange \(exchange.id) · \(exchange.purpose.rawValue)"
         layOutSides()
-        list.replace(count: list.count, selecting: 0)
+        list.select(0)
     }
 
     private mutating func layOutSides() {
         let isBeside = width >= 96 && lines.count > 1
         sides = isBeside ? lines.map { Self.rows($0, width: (width - Self.gap) / 2) } : [facts(width: width)]
-        list.replace(count: sides.map(\.rows.count).max() ?? 0)
+        list.replace(Numbered.rows(repeatElement((), count: sides.map(\.rows.count).max() ?? 0)))
     }
 
     private var lines: [[FactLine]] {
@@ -231,7 +231,7 @@ struct ExchangeDetails: Dialog {
             width = area.width - 8
             layOutSides()
         }
-        list.layOut(height: Canvas.listHeight(in: area))
+        list.layOut(area.forList())
     }
 
     func hints(_ glyphs: Glyphs) -> [Hint] {
@@ -245,18 +245,15 @@ struct ExchangeDetails: Dialog {
 
     func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {
         let inside = canvas.drawListPopup(canvas.words(title).text, list, in: area, width: area.width - 8)
-        for (index, row) in zip(list.visible, inside.rows) {
-            for (number, side) in sides.enumerated() where side.rows.indices.contains(index) {
+        canvas.drawRows(of: list, in: inside) { canvas, line, row in
+            for (number, side) in sides.enumerated() where side.rows.indices.contains(line.id) {
                 let half = (row.width - Self.gap) / 2
                 let place = sides.count == 1 ? row : row.inset(left: number * (half + Self.gap)).split(left: half).left
-                side.draw(index, on: &canvas, in: place)
+                side.draw(line.id, on: &canvas, in: place)
             }
-            canvas.mark(row, as: .row(index))
-            if index == list.selection { canvas.select(row) }
         }
     }
 }
-
 extension FactRows {
     /// Wider names are cut.
     static let mostNameWidth = 22

@@ -2,21 +2,16 @@ import TerminalUI
 
 /// The menu of presets: stories of several faults.
 struct PresetMenu: Dialog {
-    private let presets: [Preset]
-    private(set) var list: ScrollList
+    private(set) var list: RowList<Preset>
 
-    init(_ presets: [Preset]) {
-        self.presets = presets
-        list = ScrollList(count: presets.count)
-        list.layOut(height: max(1, presets.count))
-    }
+    init(_ presets: [Preset]) { list = RowList(presets) }
 
     mutating func press(_ key: Key, in _: Scene) -> [DialogOutput] {
-        if case .character(let letter) = key, let preset = presets.first(where: { $0.letter == letter }) {
+        if case .character(let letter) = key, let preset = list.rows.first(where: { $0.letter == letter }) {
             return [.close, .run(.preset(preset))]
         }
         switch ListAction.action(for: key) {
-        case .choose: return [.close, .run(.preset(presets[list.selection]))]
+        case .choose: return [.close] + (list.selected.map { [.run(.preset($0))] } ?? [])
         case .close: return [.close]
         case nil: if let motion = Motion.action(for: key) { list.move(motion) }
         }
@@ -40,15 +35,16 @@ struct PresetMenu: Dialog {
         let foot = 5
         let inside = canvas.drawListPopup("Presets", list, in: area, width: width, foot: foot)
         let (rows, below) = inside.split(bottom: foot)
-        for (index, row) in zip(list.visible, rows.rows) {
-            let preset = presets[index]
-            canvas.write(StyledText(" \(preset.letter)  ", .key) + StyledText(preset.rawValue), in: row)
-            canvas.mark(row, as: .row(index))
-            if index == list.selection { canvas.select(row) }
+        canvas.drawRows(of: list, in: rows) { canvas, preset, place in
+            canvas.write(StyledText(" \(preset.letter)  ", .key) + StyledText(preset.rawValue), in: place)
         }
-        let preset = presets[list.selection]
+        guard let preset = list.selected else { return }
         let faults = preset.faults.map(\.fault.rawValue).joined(separator: ", ")
         let words = StyledText(preset.summary).wrapped(to: width) + StyledText(faults, .dim).wrapped(to: width)
         canvas.write([StyledText()] + words, in: below)
     }
+}
+
+extension Preset: ListRow {
+    var id: Preset { self }
 }

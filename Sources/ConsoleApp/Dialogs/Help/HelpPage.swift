@@ -7,11 +7,20 @@ struct HelpPage: Dialog {
     /// The title of the pane that has the focus.
     private let place: String
     /// The lines that hold what is filtered for, with their headings.
-    private(set) var shown: [HelpLine]
-    private(set) var list: ScrollList
+    private(set) var list: RowList<Line>
+    var shown: [HelpLine] { list.rows.map(\.line) }
     private var filter: TextField?
     /// Why the selected row can't be run now.
     private var obstacle: String?
+
+    struct Line: ListRow {
+        let id: Int
+        let line: HelpLine
+        var row: HelpLine.Row? { line.row }
+        var stop: RowStop { row == nil ? .never : .always }
+
+        static func all(_ lines: [HelpLine]) -> [Line] { lines.enumerated().map { Line(id: $0, line: $1) } }
+    }
 
     enum Action: String, KeyAction {
         case run, filter, close
@@ -28,10 +37,7 @@ struct HelpPage: Dialog {
     init(_ content: HelpContent, place: String) {
         all = content.lines(in: place)
         self.place = place
-        shown = all
-        list = ScrollList(count: all.count)
-        list.layOut(height: all.count)
-        selectRow(step: 1)
+        list = RowList(Line.all(all))
     }
 
     var hasField: Bool { filter != nil }
@@ -45,7 +51,7 @@ struct HelpPage: Dialog {
         case .close: return [.close]
         case nil:
             if ShellAction.action(for: key) == .help { return [.close] }
-            if let motion = Motion.action(for: key) { move(motion) }
+            if let motion = Motion.action(for: key) { list.move(motion) }
         }
         return []
     }
@@ -54,10 +60,10 @@ struct HelpPage: Dialog {
         switch key {
         case .escape: setFilter(nil)
         case .enter: return run()
-        case .up, .backTab: move(.up)
-        case .down, .tab: move(.down)
-        case .pageUp: move(.pageUp)
-        case .pageDown: move(.pageDown)
+        case .up, .backTab: list.move(.up)
+        case .down, .tab: list.move(.down)
+        case .pageUp: list.move(.pageUp)
+        case .pageDown: list.move(.pageDown)
         default:
             guard var field = filter, field.handle(key) == .edited else { break }
             setFilter(field)
@@ -67,36 +73,19 @@ struct HelpPage: Dialog {
 
     private mutating func setFilter(_ field: TextField?) {
         filter = field
-        shown = HelpLine.filtered(all, by: field?.text ?? "")
-        list.replace(count: shown.count, selecting: 0)
-        selectRow(step: 1)
-    }
-
-    private mutating func move(_ motion: Motion) {
-        let before = list.selection
-        list.move(motion)
-        selectRow(step: list.selection < before ? -1 : 1)
-    }
-
-    /// From a heading on to the next row in a direction, or else in the other one.
-    private mutating func selectRow(step: Int) {
-        for step in [step, -step] {
-            var index = list.selection
-            while shown.indices.contains(index), shown[index].row == nil { index += step }
-            if shown.indices.contains(index) { return list.select(index) }
-        }
+        let shown = HelpLine.filtered(all, by: field?.text ?? "")
+        list.replace(Line.all(shown), selecting: 0)
     }
 
     private func run() -> [DialogOutput] {
-        guard shown.indices.contains(list.selection), let row = shown[list.selection].row else { return [] }
-        return [.help(row.target)]
+        list.selected?.row.map { [.help($0.target)] } ?? []
     }
 
     /// Shows why a row can't be run now.
     mutating func note(_ obstacle: String) { self.obstacle = obstacle }
 
     mutating func click(row: Int, in _: Scene) -> [DialogOutput] {
-        guard shown.indices.contains(row), shown[row].row != nil else { return [] }
+        guard list[row]?.row != nil else { return [] }
         list.select(row)
         return run()
     }
@@ -111,7 +100,7 @@ struct HelpPage: Dialog {
     }
 
     mutating func layOut(_ area: Size) {
-        list.layOut(height: Canvas.listHeight(in: area) - measures(in: area).foot)
+        list.layOut(area.forList(foot: measures(in: area).foot))
     }
 
     var prompt: Prompt? {
@@ -134,15 +123,12 @@ struct HelpPage: Dialog {
         let columns = HelpColumns(all, width: width, canvas.glyphs)
         let inside = canvas.drawListPopup(title, list, of: all.count, in: area, width: width, foot: foot)
         let (rows, words) = inside.split(bottom: foot)
-        if shown.isEmpty { canvas.write(StyledText("no matching key, name or word", .dim), in: rows) }
-        for (index, row) in zip(list.visible, rows.rows) {
-            canvas.write(columns.text(of: shown[index], canvas.glyphs), in: row)
-            guard let selected = shown[index].row else { continue }
-            canvas.mark(row, as: .row(index))
-            if index == list.selection {
-                canvas.select(row)
-                canvas.write(StyledText(selected.text).wrapped(to: words.width), in: words)
-            }
+        if list.isEmpty { canvas.write(StyledText("no matching key, name or word", .dim), in: rows) }
+        canvas.drawRows(of: list, in: rows) { canvas, line, place in
+            canvas.write(columns.text(of: line.line, canvas.glyphs), in: place)
+        }
+        if let selected = list.selected?.row {
+            canvas.write(StyledText(selected.text).wrapped(to: words.width), in: words)
         }
     }
 }

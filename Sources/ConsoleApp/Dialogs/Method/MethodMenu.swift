@@ -3,12 +3,11 @@ import TerminalUI
 /// The list of methods; another one is typed.
 struct MethodMenu: Dialog {
     private(set) var field = TextField()
-    private(set) var list: ScrollList
+    private(set) var list: RowList<Numbered<String>>
     private var flaw: String?
 
     init(selecting method: String) {
-        list = ScrollList(count: RequestDraft.methods.count)
-        list.layOut(height: RequestDraft.methods.count)
+        list = RowList(Numbered.rows(RequestDraft.methods))
         list.select(RequestDraft.methods.firstIndex(of: method) ?? 0)
     }
 
@@ -19,22 +18,22 @@ struct MethodMenu: Dialog {
 
     private var typed: String { field.text.trimmed.uppercased() }
 
-    /// Those that begin with what was typed.
-    private var methods: [String] { RequestDraft.methods.filter { $0.hasPrefix(typed) } }
-
     mutating func press(_ key: Key, in _: Scene) -> [DialogOutput] {
         flaw = nil
         switch key {
         case .escape: return [.close]
         case .enter:
-            let method = methods.indices.contains(list.selection) ? methods[list.selection] : typed
+            let method = list.selected?.value ?? typed
             var draft = RequestDraft()
             flaw = draft.set(.method, to: method)
             return flaw == nil ? [.close, .draft(.method(method))] : []
         case .up, .backTab: list.move(.up)
         case .down, .tab: list.move(.down)
         case .paste(let text) where PastedBlock(text) != nil: flaw = "several lines were pasted: a method is one word"
-        default: if field.handle(key) == .edited { list.replace(count: methods.count, selecting: 0) }
+        default:
+            guard field.handle(key) == .edited else { break }
+            // Those that begin with what was typed.
+            list.replace(Numbered.rows(RequestDraft.methods.filter { $0.hasPrefix(typed) }), selecting: 0)
         }
         return []
     }
@@ -47,8 +46,7 @@ struct MethodMenu: Dialog {
     func hints(_: Glyphs) -> [Hint] { [] }
 
     func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {
-        let methods = methods
-        var lines = methods.map {
+        var lines = list.rows.map(\.value).map {
             StyledText(TextWidth.pad($0, to: 9), .accent) + StyledText(RequestDraft.purpose(of: $0), .dim)
         }
         if lines.isEmpty {

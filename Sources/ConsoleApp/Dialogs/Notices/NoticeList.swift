@@ -2,21 +2,16 @@ import TerminalUI
 
 /// The last notices, the newest first, and the selected one in full.
 struct NoticeList: Dialog {
-    private let entries: [NoticeLog.Entry]
-    private(set) var list: ScrollList
+    private(set) var list: RowList<Numbered<NoticeLog.Entry>>
 
-    init(_ log: NoticeLog) {
-        entries = log.entries.reversed()
-        list = ScrollList(count: entries.count)
-        list.layOut(height: max(1, entries.count))
-    }
+    init(_ log: NoticeLog) { list = RowList(Numbered.rows(log.entries.reversed())) }
 
     /// Rows below the list for the words of the selected notice.
     private static let foot = 4
 
     var reaches: Outside { [] }
 
-    mutating func layOut(_ area: Size) { list.layOut(height: max(1, Canvas.listHeight(in: area) - Self.foot)) }
+    mutating func layOut(_ area: Size) { list.layOut(area.forList(foot: Self.foot)) }
 
     mutating func press(_ key: Key, in _: Scene) -> [DialogOutput] {
         if ListAction.action(for: key) != nil { return [.close] }
@@ -34,22 +29,19 @@ struct NoticeList: Dialog {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
-        guard !entries.isEmpty else {
+        guard let selected = list.selected?.value.notice else {
             canvas.drawPopup("Messages", [StyledText("No messages yet.", .dim)], in: area)
             return
         }
         let width = min(area.width - 6, 110)
         let inside = canvas.drawListPopup("Messages", list, in: area, width: width, foot: Self.foot)
         let (rows, foot) = inside.split(bottom: Self.foot)
-        for (index, row) in zip(list.visible, rows.rows) {
-            let (notice, time) = (entries[index].notice, entries[index].time)
+        canvas.drawRows(of: list, in: rows) { canvas, row, place in
+            let (notice, time) = (row.value.notice, row.value.time)
             let words = canvas.words(notice.mark(canvas.glyphs) + notice.text, notice.tone.style)
-            canvas.write(StyledText("\(scene.time.moment(time))  ", .dim) + words, in: row)
-            canvas.mark(row, as: .row(index))
-            if index == list.selection { canvas.select(row) }
+            canvas.write(StyledText("\(scene.time.moment(time))  ", .dim) + words, in: place)
         }
-        let notice = entries[list.selection].notice
-        let words = [notice.text, notice.advice].compactMap(\.self).map { canvas.words($0).wrapped(to: width) }
+        let words = [selected.text, selected.advice].compactMap(\.self).map { canvas.words($0).wrapped(to: width) }
         canvas.write([StyledText()] + words.joined().prefix(Self.foot - 1), in: foot)
     }
 }

@@ -33,17 +33,10 @@ struct ProxyDialog: Dialog {
             return [.effect(.tool(.copy(routes[selection].address, name: "the proxy's address")))]
         case .end: return [.close, .effect(.proxy(.close))]
         case .close: return [.close]
-        case nil: if let motion = Motion.action(for: key) { move(motion, among: routes.count) }
+        case nil:
+            if let motion = Motion.action(for: key) { selection = motion.target(from: selection, of: routes.count) }
         }
         return []
-    }
-
-    private mutating func move(_ motion: Motion, among count: Int) {
-        var list = ScrollList(count: count)
-        list.layOut(height: max(1, count))
-        list.select(selection)
-        list.move(motion)
-        selection = list.selection
     }
 
     mutating func click(row: Int, in _: Scene) -> [DialogOutput] {

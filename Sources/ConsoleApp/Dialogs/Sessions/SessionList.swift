@@ -6,9 +6,9 @@ import TerminalUI
 struct SessionList: Dialog {
     /// The profile of the session that the list lies over.
     private let profile: String
-    /// Sorted by their names; `nil` until they were read.
-    private(set) var glances: [ProfileGlance]?
-    private(set) var list = ScrollList()
+    /// Sorted by their names.
+    private(set) var list = RowList<ProfileGlance>()
+    /// `nil` until they were read.
     private var readAt: Date?
 
     /// The stores are read again after so many seconds.
@@ -36,21 +36,15 @@ struct SessionList: Dialog {
 
     /// Takes up what was read; selection and place stay where they were.
     mutating func note(_ read: [ProfileGlance], at now: Date) {
-        let selected = selected?.profile ?? profile
         let names = Set(read.map(\.profile))
-        let kept = (glances ?? []).filter { !names.contains($0.profile) }
-        let all = (kept + read).sorted { $0.profile < $1.profile }
-        (glances, readAt) = (all, now)
-        list.replace(count: all.count, selecting: all.firstIndex { $0.profile == selected })
+        let kept = list.rows.filter { !names.contains($0.profile) }
+        list.replace(
+            (kept + read).sorted { $0.profile < $1.profile }, selecting: list.selected?.profile ?? profile)
+        readAt = now
     }
 
     /// Whether it is time to read the stores again.
     func isStale(at now: Date) -> Bool { readAt.map { abs(now.timeIntervalSince($0)) >= Self.patience } ?? false }
-
-    private var selected: ProfileGlance? {
-        guard let glances, glances.indices.contains(list.selection) else { return nil }
-        return glances[list.selection]
-    }
 
     // MARK: - Keys
 
@@ -67,7 +61,7 @@ struct SessionList: Dialog {
     }
 
     private func open(in scene: Scene) -> [DialogOutput] {
-        guard let glance = selected else { return [] }
+        guard let glance = list.selected else { return [] }
         guard scene.context.profiles.contains(glance.profile) else {
             return [.pane(.show(ExchangeDetails(glance, in: scene)))]
         }
@@ -77,17 +71,17 @@ struct SessionList: Dialog {
     // MARK: - Shown
 
     mutating func layOut(_ area: Size) {
-        list.layOut(height: max(1, Canvas.listHeight(in: area) - Self.foot - 1))
+        list.layOut(area.forList(foot: Self.foot + 1))
     }
 
     func hints(_ glyphs: Glyphs) -> [Hint] {
-        let open = selected == nil ? [] : [Action.open.hint(glyphs), Hint(Motion.arrows(glyphs), "choose")]
+        let open = list.isEmpty ? [] : [Action.open.hint(glyphs), Hint(Motion.arrows(glyphs), "choose")]
         return open + [ListAction.close.hint(glyphs)]
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
-        guard let glances, !glances.isEmpty else {
-            let words = glances == nil ? "Reading the stores\(canvas.glyphs.ellipsis)" : "No profile and no session."
+        guard let selected = list.selected else {
+            let words = readAt == nil ? "Reading the stores\(canvas.glyphs.ellipsis)" : "No profile and no session."
             canvas.drawPopup("Sessions", [StyledText(words, .dim)], in: area)
             return
         }
@@ -96,21 +90,17 @@ struct SessionList: Dialog {
         let inside = Popup.draw(
             on: &canvas.surface, in: area,
             inside: Size(
-                width: width, height: min(Canvas.listHeight(in: area.size), 1 + glances.count + Self.foot)),
+                width: width, height: min(Canvas.listHeight(in: area.size), 1 + list.count + Self.foot)),
             title: StyledText("Sessions", .title), glyphs: canvas.glyphs)
         let (body, foot) = inside.split(bottom: Self.foot)
         let (head, rows) = body.split(top: 1)
-        let nameWidth = min(width / 4, max(7, glances.map { TextWidth.columns(of: $0.profile) }.max() ?? 0)) + 2
+        let nameWidth = min(width / 4, max(7, list.rows.map { TextWidth.columns(of: $0.profile) }.max() ?? 0)) + 2
         canvas.write(heading(nameWidth), in: head)
-        canvas.drawScrollbar(list, beside: rows)
-        for (index, row) in zip(list.visible, rows.rows) {
-            canvas.write(line(of: glances[index], nameWidth, scene.now, canvas), in: row)
-            canvas.mark(row, as: .row(index))
-            if index == list.selection { canvas.select(row) }
+        canvas.drawRows(of: list, in: rows) { canvas, glance, place in
+            canvas.write(line(of: glance, nameWidth, scene.now, canvas), in: place)
         }
-        let glance = glances[list.selection]
-        let client = glance.client.map { [canvas.words("\($0.clientID) at \($0.issuer)", .dim)] } ?? []
-        let details = canvas.words(glance.details(now: scene.now).capitalizedFirst).wrapped(to: width)
+        let client = selected.client.map { [canvas.words("\($0.clientID) at \($0.issuer)", .dim)] } ?? []
+        let details = canvas.words(selected.details(now: scene.now).capitalizedFirst).wrapped(to: width)
         canvas.write([StyledText()] + (details.prefix(Self.foot - 1 - client.count) + client), in: foot)
     }
 
@@ -149,6 +139,10 @@ struct SessionList: Dialog {
         return StyledText(
             DurationText.countdown(seconds: Int(seconds.rounded(.up))), clock.isNearEnd ? .warning : .text)
     }
+}
+
+extension ProfileGlance: ListRow {
+    package var id: String { profile }
 }
 
 extension ProfileGlance.Word {

@@ -18,7 +18,7 @@ struct SignInDialog: Dialog {
 
     private(set) var stage = Stage.choosing
     /// The menu of flows.
-    private(set) var list: ScrollList
+    private(set) var list: RowList<Numbered<SignInFlowKind>>
     /// The flow that was chosen last.
     private(set) var flow = SignInFlowKind.browser
     /// Why the last input could not be used, until the next one.
@@ -58,8 +58,7 @@ struct SignInDialog: Dialog {
 
     init(flows: [SignInFlowKind], asking stepUp: StepUp = StepUp()) {
         self.stepUp = stepUp
-        list = ScrollList(count: flows.count)
-        list.layOut(height: max(1, flows.count))
+        list = RowList(Numbered.rows(flows))
     }
 
     var hasField: Bool {

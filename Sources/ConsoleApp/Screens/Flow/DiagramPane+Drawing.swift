@@ -3,14 +3,7 @@ import SessionCore
 import TerminalUI
 
 extension DiagramPane {
-    func subtitle(in _: Scene, _ glyphs: Glyphs) -> StyledText {
-        guard !lines.filter.isEmpty else { return StyledText() }
-        return StyledText.words(" · ", .dim, glyphs: glyphs) + StyledText("filter: ", .warning)
-            + SafeText.line(lines.filter.words, style: .warning, glyphs: glyphs)
-    }
-
     func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
-        let list = lines.list
         if list.isFollowing { return StyledText("follow") }
         let position = StyledText("\(min(list.selection + 1, list.count)) of \(list.count)", .dim)
         guard list.unseen > 0 else { return position }
@@ -19,14 +12,13 @@ extension DiagramPane {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        guard !lines.listed.isEmpty || rowsUnderWay > 0 else { return drawNothing(on: &canvas, in: area, scene) }
-        let messageWidth = Self.messageWidth(in: area)
+        guard !list.isEmpty || rowsUnderWay > 0 else { return drawNothing(on: &canvas, in: area, scene) }
+        let messageWidth = Self.messageWidth(in: area.width)
         let (left, message) = area.split(right: messageWidth)
         let diagram = left.inset(right: messageWidth > 0 ? 1 : 0)
         if messageWidth > 0 { drawMessage(on: &canvas, in: message, scene) }
         let (top, below) = diagram.split(top: 1)
         let (rows, foot) = below.split(bottom: 1)
-        let layout = LaneLayout(flow.lanes, width: diagram.width, label: flow.widestLabel)
         let header = top.inset(left: LaneLayout.timeWidth + 1 + LaneLayout.markWidth)
         if layout.isFolded {
             let (sent, received) = (canvas.glyphs.focusMark, canvas.glyphs.arrowHeadLeft)
@@ -37,25 +29,24 @@ extension DiagramPane {
         let lifelines = rows.inset(left: LaneLayout.timeWidth + 1 + LaneLayout.markWidth)
         for column in layout.lifelines {
             canvas.surface.fill(
-                Rect(x: lifelines.x + column, y: rows.y, width: 1, height: lines.list.visible.count + rowsUnderWay),
+                Rect(x: lifelines.x + column, y: rows.y, width: 1, height: list.visible.count + rowsUnderWay),
                 with: canvas.glyphs.border.vertical, style: .border)
         }
-        for (index, row) in zip(lines.list.visible, rows.rows) {
-            let line = lines.listed[index]
-            let since = index > 0 ? line.began.since(lines.listed[index - 1].ended) : nil
-            LineDrawing(layout: layout, row: row, since: since).draw(
-                line, flow, isUnfolded: line.burst.map(lines.isUnfolded) ?? false, on: &canvas)
-            canvas.mark(row, as: .row(index))
-            if index == lines.list.selection { canvas.select(row, isFocused: isFocused) }
-        }
-        let after = rows.inset(top: lines.list.visible.count)
+        let edge = area.inset(top: 1, bottom: 1)
+        drawRows(on: &canvas, in: rows, barBeside: edge, isFocused: isFocused, scene)
+        let after = rows.inset(top: list.visible.count)
         for (waiting, row) in zip(listedUnderWay.prefix(rowsUnderWay), after.rows) {
-            let since = lines.listed.last.map { waiting.since.since($0.ended) }
+            let since = list.rows.last.map { waiting.since.since($0.ended) }
             LineDrawing(layout: layout, row: row, since: since).draw(
                 waiting, elapsed: scene.elapsed(waiting), on: &canvas)
         }
         drawFoot(on: &canvas, in: foot, scene)
-        canvas.drawScrollbar(lines.list, beside: area.inset(top: 1, bottom: 1))
+    }
+
+    func draw(_ line: FlowLine, on canvas: inout Canvas, in place: Rect, _: Scene) {
+        let since = list.row(above: line.id).map { line.began.since($0.ended) }
+        LineDrawing(layout: layout, row: place, since: since).draw(
+            line, flow, isUnfolded: line.burst.map(lines.isUnfolded) ?? false, on: &canvas)
     }
 
     private func drawNothing(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {

@@ -3,7 +3,12 @@ import TerminalUI
 
 extension DiagramPane {
     /// The width of the selected message beside the diagram; 0 where there is too little room for it.
-    static func messageWidth(in area: Rect) -> Int { area.width >= 150 ? min(80, area.width / 3) : 0 }
+    static func messageWidth(in width: Int) -> Int { width >= 150 ? min(80, width / 3) : 0 }
+
+    static func diagramWidth(in width: Int) -> Int {
+        let message = messageWidth(in: width)
+        return width - message - (message > 0 ? 1 : 0)
+    }
 
     /// The message behind the selected line, request above answer, as far as there is room.
     func drawMessage(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {

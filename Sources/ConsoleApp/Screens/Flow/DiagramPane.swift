@@ -2,15 +2,18 @@ import SessionCore
 import TerminalUI
 
 /// The sequence diagram, newest last, with a selection that stays in place.
-struct DiagramPane: Pane {
+struct DiagramPane: ListPane {
     static let title = "Flow"
     static let summary = "every message of the session, as a sequence diagram of at most \(Flow.capacity) lines"
     static let endsAboveNotice = true
 
     private(set) var flow = Flow()
     private(set) var lines = FlowLines()
-    /// The filter while it is typed.
-    private var filterField: TextField?
+    var list: RowList<FlowLine> {
+        get { lines.list }
+        _modify { yield &lines.list }
+    }
+    private(set) var layout = LaneLayout(Flow().lanes, width: 80)
     /// How many rows are drawn below the lines for what has no answer yet.
     private(set) var rowsUnderWay = 0
     /// More such rows would leave too few to the lines.
@@ -42,15 +45,10 @@ struct DiagramPane: Pane {
                     },
                     handler: { pane, _ in pane.toggleFold() })
             case .jumpToCause: OwnKey(["c"], "cause", "jump to what caused this", .events) { $0.jumpToCause(in: $1) }
-            case .follow:
-                OwnKey(
-                    ["F"], "follow", "keep the newest selected", .events,
-                    label: { pane, _ in pane.lines.list.isFollowing ? "unfollow" : nil },
-                    change: { $0.lines.follow(!$0.lines.list.isFollowing) })
+            case .follow: .follow("keep the newest selected", .events)
             case .filter:
-                OwnKey(["/"], "filter", "filter: lane:api kind:token status:401 token:A3F1 or any text", .text) {
-                    $0.filterField = TextField(selecting: $0.lines.filter.words)
-                }
+                .find(
+                    Binding(["/"], "filter", "filter: lane:api kind:token status:401 token:A3F1 or any text", .text))
             case .saveMermaid:
                 OwnKey(["w"], "save", "save the diagram for documents, as Mermaid", .text) {
                     $0.saving = SaveField(name: "flow.mmd", title: "Save the diagram as:")
@@ -68,10 +66,6 @@ struct DiagramPane: Pane {
         let (added, isAtEnd) = flow.insert(others)
         if added > 0 { lines.insert(flow, added: added, isAtEnd: isAtEnd) }
     }
-
-    mutating func move(_ motion: Motion) { lines.move(motion) }
-    mutating func scroll(rows: Int) { lines.scroll(rows: rows) }
-    mutating func select(row: Int) { lines.select(row) }
 
     private mutating func open(in scene: Scene) -> [PaneOutput] {
         guard let line = lines.selected else { return [] }
@@ -145,51 +139,27 @@ struct DiagramPane: Pane {
 
     // MARK: - Typing
 
-    var prompt: Prompt? {
-        saving?.prompt
-            ?? filterField.map {
-                Prompt(
-                    title: "Filter:", verb: "done", field: $0,
-                    placeholder: "lane:api kind:token status:401 token:A3F1 text")
-            }
-    }
+    var prompt: Prompt? { saving?.prompt ?? list.find?.prompt }
 
     mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
-        if saving != nil {
-            return saving.type(key).map { [.effect(.tool(.save(Array(flow.mermaid.utf8), path: $0)))] } ?? []
-        }
-        switch key {
-        case .escape:
-            filterField = nil
-            lines.setFilter("", flow)
-        case .enter:
-            let text = filterField?.text ?? ""
-            filterField = nil
-            if lines.list.count == 0 { return [.foundNothing(text)] }
-        default:
-            _ = filterField?.handle(key)
-            lines.setFilter((filterField?.text ?? "").trimmed, flow)
-        }
-        return []
+        if saving == nil { return typeWords(key, in: scene) }
+        return saving.type(key).map { [.effect(.tool(.save(Array(flow.mermaid.utf8), path: $0)))] } ?? []
     }
 
-    mutating func stepBack(in _: Scene) -> Bool {
-        guard !lines.filter.isEmpty else { return false }
-        lines.setFilter("", flow)
-        return true
-    }
+    mutating func findWords(in _: Scene) { lines.setFilter(list.find?.words ?? "", flow) }
 
     // MARK: - What others ask
 
     /// Lanes above and counts below take a row each, and so does what has no answer yet, below the newest line.
     mutating func layOut(_ size: Size, in _: Scene) {
-        let height = max(1, size.height - 2)
-        lines.layOut(height: height)
+        let (width, height) = (size.width, max(1, size.height - 2))
+        layout = LaneLayout(flow.lanes, width: Self.diagramWidth(in: size.width), label: flow.widestLabel)
+        list.layOut(Size(width: width, height: height))
         rowsUnderWay = 0
-        guard lines.list.isFollowing || lines.list.count < height else { return }
-        let most = lines.list.isFollowing ? Self.mostUnderWay : min(Self.mostUnderWay, height - lines.list.count)
+        guard list.isFollowing || list.count < height else { return }
+        let most = list.isFollowing ? Self.mostUnderWay : min(Self.mostUnderWay, height - list.count)
         rowsUnderWay = min(listedUnderWay.count, most, height - 1)
-        lines.layOut(height: height - rowsUnderWay)
+        list.layOut(Size(width: width, height: height - rowsUnderWay))
     }
 
     /// What has no answer yet and passes the filter.
@@ -222,8 +192,8 @@ struct DiagramPane: Pane {
         return nil
     }
 
-    func selection(in _: Scene) -> CopyText? {
-        lines.selected.map { CopyText(text(of: $0), name: $0.isHeader ? "the burst" : "the message") }
+    func selection(in scene: Scene) -> CopyText? {
+        lines.selected.map { CopyText(text(of: $0, in: scene), name: $0.isHeader ? "the burst" : "the message") }
     }
 
     /// The flow as `events --flow` has it.
@@ -233,7 +203,7 @@ struct DiagramPane: Pane {
         return (goneWords.prefix(1) + items.flatMap { text.lines($0) } + [flow.summary]).joined(separator: "\n") + "\n"
     }
 
-    private func text(of line: FlowLine) -> String {
+    func text(of line: FlowLine, in _: Scene) -> String {
         switch line.content {
         case .row(let row): row.step.line
         case .caller(let caller): caller.step.line

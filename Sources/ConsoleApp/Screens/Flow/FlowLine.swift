@@ -1,8 +1,9 @@
 import FoundationEssentials
 import SessionCore
+import TerminalUI
 
 /// A line of the diagram: a row, a burst in one, or a call at the gate.
-struct FlowLine: Sendable {
+struct FlowLine: ListRow {
     enum Content: Sendable {
         case row(Flow.Row)
         /// The burst of that number.
@@ -42,13 +43,18 @@ struct FlowLine: Sendable {
     /// The event of the session that it tells of; `nil` where that is not kept, or another process's.
     func event(in scene: Scene) -> SessionEvent? { origin == nil ? scene.history.event(sequence) : nil }
 
-    /// Whether both are the same line of a list, before and after it was made anew.
-    func isSame(as other: FlowLine) -> Bool {
-        switch (content, other.content) {
-        case (.row(let one), .row(let other)): one.number == other.number
-        case (.header(let one), .header(let other)): one == other
-        case (.caller(let one), .caller(let other)): one.call == other.call
-        default: false
+    /// The same before and after the list was made anew.
+    enum ID: Sendable, Hashable {
+        case row(Int)
+        case header(Int)
+        case caller(Int)
+    }
+
+    var id: ID {
+        switch content {
+        case .row(let row): .row(row.number)
+        case .header(let burst): .header(burst)
+        case .caller(let caller): .caller(caller.call)
         }
     }
 }

@@ -3,8 +3,9 @@ import TerminalUI
 /// The lines of the diagram, and where the reader is among them.
 struct FlowLines: Sendable {
     /// Oldest first.
-    private(set) var listed: [FlowLine] = []
-    private(set) var list = ScrollList(isFollowing: true)
+    var list = RowList<FlowLine>(
+        isFollowing: true,
+        find: .filter("Filter:", placeholder: "lane:api kind:token status:401 token:A3F1 text"))
     private(set) var filter = FlowFilter("")
     /// The line that was selected before the filter, until the reader selects another one.
     private var unfiltered: FlowLine?
@@ -14,7 +15,7 @@ struct FlowLines: Sendable {
     /// How many rows had left when lines were last forgotten.
     private var leftCount = 0
 
-    var selected: FlowLine? { listed.indices.contains(list.selection) ? listed[list.selection] : nil }
+    var selected: FlowLine? { list.selected }
 
     func isUnfolded(_ burst: Int) -> Bool { unfolded.contains(burst) }
 
@@ -24,8 +25,7 @@ struct FlowLines: Sendable {
     mutating func append(_ flow: Flow, added: Int, by event: FlowEvent) {
         if let burst = flow.burst(flow.newestBurst), filter.isEmpty, !headers.contains(burst.id) { fold(burst) }
         for row in flow.rows.suffix(added) where isListed(row, flow) {
-            listed.append(FlowLine(row))
-            list.append(1)
+            list.append(FlowLine(row))
         }
         // Who stands at the gate is known with the refresh, and with each further call.
         if let burst = flow.newestBurst, unfolded.contains(burst), changesGate(of: burst, event.turn) { listAnew(flow) }
@@ -38,8 +38,7 @@ struct FlowLines: Sendable {
     mutating func insert(_ flow: Flow, added: Int, isAtEnd: Bool) {
         if isAtEnd {
             for row in flow.rows.suffix(added) where isListed(row, flow) {
-                listed.append(FlowLine(row))
-                list.append(1)
+                list.append(FlowLine(row))
             }
         } else {
             listAnew(flow, afterAdding: true)
@@ -50,21 +49,21 @@ struct FlowLines: Sendable {
     /// Puts a header in the place of the rows that were listed before the burst was one.
     private mutating func fold(_ burst: FlowBurst) {
         headers.insert(burst.id)
-        var kept: [FlowLine] = []
-        var start = listed.count
-        while start > 0, listed[start - 1].sequence > burst.id { start -= 1 }
-        kept = listed[start...].filter { $0.burst != burst.id }
-        let place = listed[start...].firstIndex { $0.burst == burst.id } ?? listed.count
-        let header = place == listed.count ? kept.count : place - start
-        kept.insert(FlowLine(headerOf: burst), at: header)
-        let added = kept.count - (listed.count - start)
-        listed.replaceSubrange(start..., with: kept)
-        if added > 0 { list.append(added) } else { list.replace(count: listed.count, selecting: list.selection) }
+        let listed = list.rows
+        let start = listed.lastIndex { $0.sequence <= burst.id }.map { $0 + 1 } ?? 0
+        guard let place = listed[start...].firstIndex(where: { $0.burst == burst.id }) else {
+            return list.append(FlowLine(headerOf: burst))
+        }
+        let header = FlowLine(headerOf: burst)
+        let after = listed[place...].filter { $0.burst != burst.id }
+        list.replace(
+            listed[..<place] + [header] + after, selecting: selected?.burst == burst.id ? header.id : nil)
     }
 
     /// Whether other calls stand at the gate of a burst after an event; the first that says that it waited may be late.
     private func changesGate(of burst: Int, _ turn: FlowEvent.Turn) -> Bool {
         if turn.changesGate { return true }
+        let listed = list.rows
         guard turn.hasWaited, let header = listed.lastIndex(where: { $0.isHeader && $0.burst == burst }) else {
             return false
         }
@@ -75,15 +74,15 @@ struct FlowLines: Sendable {
         guard flow.leftCount != leftCount else { return }
         leftCount = flow.leftCount
         let kept = Set(flow.rows.map(\.number))
-        let count =
-            listed.firstIndex { $0.row.map { kept.contains($0.number) } ?? (flow.burst($0.burst) != nil) }
-            ?? listed.count
-        for line in listed[..<count] where line.isHeader {
+        let gone = list.rows.prefix { line in
+            line.row.map { !kept.contains($0.number) } ?? (flow.burst(line.burst) == nil)
+        }
+        for line in gone where line.isHeader {
             headers.remove(line.sequence)
             unfolded.remove(line.sequence)
         }
-        listed.removeFirst(count)
-        list.removeFirst(count)
+        let ids = Set(gone.map(\.id))
+        list.removeAll { ids.contains($0.id) }
     }
 
     private func isListed(_ row: Flow.Row, _ flow: Flow) -> Bool {
@@ -94,7 +93,7 @@ struct FlowLines: Sendable {
     // MARK: - What is listed
 
     mutating func setFilter(_ words: String, _ flow: Flow) {
-        let before = unfiltered ?? selected
+        let before = unfiltered?.id == list.chosen ? unfiltered ?? selected : selected
         filter = FlowFilter(words)
         listAnew(flow, selecting: before)
         unfiltered = filter.isEmpty ? nil : before
@@ -106,7 +105,7 @@ struct FlowLines: Sendable {
         unfolded.formSymmetricDifference([burst.id])
         list.follow(false)
         listAnew(flow)
-        guard let header = listed.firstIndex(where: { $0.isHeader && $0.burst == burst.id }) else { return true }
+        guard let header = list.rows.firstIndex(where: { $0.isHeader && $0.burst == burst.id }) else { return true }
         // Scrolls the burst's lines into sight before its header.
         list.select(header + list.visible.count - 1)
         list.select(header)
@@ -115,7 +114,6 @@ struct FlowLines: Sendable {
 
     /// Selects the first row of an event, after unfolding its burst and dropping a filter that hides it.
     mutating func select(sequence: Int, _ flow: Flow) -> Bool {
-        unfiltered = nil
         let index = flow.index(of: sequence)
         guard flow.rows.indices.contains(index), flow.rows[index].sequence == sequence,
             flow.rows[index].origin == nil
@@ -125,11 +123,10 @@ struct FlowLines: Sendable {
 
     /// Selects a row, after unfolding its burst and dropping a filter that hides it.
     mutating func select(_ row: Flow.Row, _ flow: Flow) -> Bool {
-        unfiltered = nil
-        if !filter.isEmpty, !filter.passes(row.step, row.searched) { filter = FlowFilter("") }
+        if !filter.isEmpty, !filter.passes(row.step, row.searched) { dropFilter() }
         if let burst = flow.burst(row.burst), filter.isEmpty { unfolded.insert(burst.id) }
         listAnew(flow)
-        guard let place = listed.firstIndex(where: { $0.row?.number == row.number }) else { return false }
+        guard let place = list.index(of: .row(row.number)) else { return false }
         list.follow(false)
         list.select(place)
         return true
@@ -140,19 +137,24 @@ struct FlowLines: Sendable {
         guard let burst = flow.burst(selected?.burst), burst.callers.contains(where: { $0.sequence == sequence }) else {
             return false
         }
-        filter = FlowFilter("")
+        dropFilter()
         unfolded.insert(burst.id)
         listAnew(flow)
-        guard let place = listed.firstIndex(where: { $0.isCaller && $0.sequence == sequence }) else { return false }
+        guard let place = list.rows.firstIndex(where: { $0.isCaller && $0.sequence == sequence }) else { return false }
         list.follow(false)
         list.select(place)
         return true
     }
 
+    private mutating func dropFilter() {
+        filter = FlowFilter("")
+        _ = list.find?.close()
+    }
+
     /// Makes the list anew; the selected line stays selected, or else its burst or what comes before it.
     private mutating func listAnew(_ flow: Flow, selecting line: FlowLine? = nil, afterAdding isNews: Bool = false) {
-        let (before, count) = (line ?? selected, listed.count)
-        listed = []
+        let before = line ?? selected
+        var listed: [FlowLine] = []
         headers = []
         for row in flow.rows {
             if let burst = flow.burst(row.burst), filter.isEmpty, headers.insert(burst.id).inserted {
@@ -164,32 +166,13 @@ struct FlowLines: Sendable {
         var place: Int?
         if let before {
             place =
-                listed.firstIndex { $0.isSame(as: before) }
+                listed.firstIndex { $0.id == before.id }
                 ?? before.burst.flatMap { burst in listed.firstIndex { $0.isHeader && $0.burst == burst } }
                 ?? listed.lastIndex { $0.sequence <= before.sequence }
         }
-        if isNews, listed.count >= count, let place {
-            list.insert(listed.count - count, selecting: place)
-        } else {
-            list.replace(count: listed.count, selecting: place ?? 0)
-        }
+        let first = listed.first?.id
+        list.replace(listed, selecting: place.map { listed[$0].id } ?? first, isNews: isNews)
     }
-
-    // MARK: - Moving
-
-    mutating func select(_ row: Int) {
-        unfiltered = nil
-        list.select(row)
-    }
-
-    mutating func move(_ motion: Motion) {
-        unfiltered = nil
-        list.move(motion)
-    }
-
-    mutating func scroll(rows: Int) { list.scroll(rows) }
-    mutating func follow(_ isOn: Bool) { list.follow(isOn) }
-    mutating func layOut(height: Int) { list.layOut(height: height) }
 }
 
 extension FlowEvent.Turn {

@@ -8,14 +8,14 @@ extension RequestsScreen {
         case .wide:
             let leftWidth = min(84, max(46, body.width * 40 / 100))
             let right = body.inset(left: leftWidth - 1)
-            let requestHeight = min(max(10, request.rows.count + 2), right.height / 2)
+            let requestHeight = min(max(10, request.list.count + 2), right.height / 2)
             return [
                 (.list, body.split(left: leftWidth).left), (.request, right.split(top: requestHeight).top),
                 (.response, right.inset(top: requestHeight - 1)),
             ]
         case .stacked:
-            let rows = list.rows.isEmpty ? 12 : list.rows.count
-            let listHeight = min(max(8, rows + 2), body.height * (list.rows.isEmpty ? 6 : 4) / 10)
+            let rows = list.list.isEmpty ? 12 : list.list.count
+            let listHeight = min(max(8, rows + 2), body.height * (list.list.isEmpty ? 6 : 4) / 10)
             return [(.list, body.split(top: listHeight).top), (lastRightPane, body.inset(top: listHeight - 1))]
         case .single: return [(focus, body)]
         case .tooSmall: return []

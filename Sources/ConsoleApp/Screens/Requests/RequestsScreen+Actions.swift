@@ -57,7 +57,7 @@ extension RequestsScreen {
     }
 
     private var editObstacle: String? {
-        guard let row = list.selectedRow else { return "no file is selected" }
+        guard let row = list.list.selected else { return "no file is selected" }
         if row.call != nil { return "a call of the history has no file" }
         guard let file = list.files.first(where: { $0.path == row.path }) else { return "no file is selected" }
         guard file.origin == .pasted else { return nil }
@@ -67,7 +67,7 @@ extension RequestsScreen {
     }
 
     private func openEditor() -> [PaneOutput] {
-        guard let row = list.selectedRow, let path = row.path else { return [] }
+        guard let row = list.list.selected, let path = row.path else { return [] }
         // The lines of a document's requests are not its own.
         let isDocument = list.files.first { $0.path == path }?.origin == .openAPI
         return [.effect(.requests(.edit(path: path, line: isDocument ? 1 : row.line ?? 1)))]

@@ -148,7 +148,7 @@ struct RequestsScreen: Screen {
     /// Makes the preview anew where it may have changed.
     mutating func settle(in scene: Scene) {
         let basis = Basis(
-            selected: list.selected, flaw: list.selectedRow?.flaw, call: list.selectedCall?.time,
+            selected: list.selected, flaw: list.list.selected?.flaw, call: list.selectedCall?.time,
             token: scene.status.accessToken?.fingerprint,
             scope: scene.status.scope, apis: scene.context.apis, format: scene.time.format)
         guard isStale || basis != self.basis else { return }
@@ -158,7 +158,7 @@ struct RequestsScreen: Screen {
         (isStale, self.basis) = (false, basis)
         guard let found = list.selected.flatMap(list.request) else {
             let preview = list.selectedCall.map { RequestPreview($0, scene) }
-            return request.show(preview, of: nil, flaw: list.selectedRow?.flaw)
+            return request.show(preview, of: nil, flaw: list.list.selected?.flaw)
         }
         var scope = scope.variables(for: found.file, in: list.folder(of: found.file), scene) {
             path throws(FileRefusal) in Array("< \(path)".utf8)

@@ -165,7 +165,7 @@ extension ResponsePane {
         case .failure(let error): return failureLines(error, width: width, scene, .unicode).count
         case .success(let whole): answer = whole
         }
-        let extras = [burst != nil, record.piped != nil, !announcements.isEmpty, search.found != nil]
+        let extras = [burst != nil, record.piped != nil, !announcements.isEmpty, search.hasSearched]
         return 1 + verdictLines(answer, width: width, scene, .unicode).count + extras.count { $0 }
     }
 
@@ -251,9 +251,9 @@ extension ResponsePane {
         if let burst = burst(in: scene) { lines.append(words(for: burst, canvas.glyphs)) }
         if let piped = text.record?.piped { lines.append(words(for: piped, width: width, canvas)) }
         if !announcements.isEmpty { lines.append(announcement(width: width, canvas)) }
-        if let found = search.found {
+        if search.hasSearched {
             lines.append(
-                canvas.words(found.summary, found.matches.isEmpty ? .warning : .accent)
+                canvas.words(search.summary, search.matches.isEmpty ? .warning : .accent)
                     + canvas.words(unsearched.map { "  \($0)" } ?? "", .warning) + StyledText("  ")
                     + canvas.key(Action.nextMatch, "next  ") + canvas.key(Action.previousMatch, "previous"))
         }

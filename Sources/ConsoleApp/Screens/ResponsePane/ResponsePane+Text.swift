@@ -19,11 +19,11 @@ extension ResponsePane {
             } else {
                 draw(line: text.listed[index], of: body, on: &canvas, in: row)
             }
-            canvas.highlight(search.found, in: row)
+            canvas.highlight(search, in: row)
             canvas.mark(row, as: .row(index))
             if index == text.list.selection { canvas.select(row, isFocused: isFocused) }
         }
-        canvas.drawScrollbar(text.list, beside: area)
+        canvas.drawScrollbar(text.list.visible, of: text.list.count, beside: area)
     }
 
     private func draw(line: Int, of body: PreparedBody, on canvas: inout Canvas, in row: Rect) {
@@ -55,10 +55,10 @@ extension ResponsePane {
         let facts = text.facts
         for (index, row) in zip(text.list.visible, area.rows) {
             canvas.write(facts.rows[index].part, nameWidth: facts.nameWidth, in: row)
-            canvas.highlight(search.found, in: row)
+            canvas.highlight(search, in: row)
             canvas.mark(row, as: .row(index))
             if index == text.list.selection { canvas.select(row, isFocused: isFocused) }
         }
-        canvas.drawScrollbar(text.list, beside: area)
+        canvas.drawScrollbar(text.list.visible, of: text.list.count, beside: area)
     }
 }

@@ -11,7 +11,8 @@ struct ResponsePane: Pane {
     private(set) var text = ResponseText()
     /// The columns of the pane's inside.
     private(set) var width = 80
-    private(set) var search = SearchField()
+    private(set) var search = Self.noSearch
+    private static let noSearch = FindField.search("Search in response:")
     /// The name of a file, while it is typed.
     private var saving: SaveField?
     private var pipe = PipeField()
@@ -68,7 +69,7 @@ struct ResponsePane: Pane {
     private static let absence: OwnKey<ResponsePane>.Words = { pane, _ in pane.absence }
     private static let searchObstacle: OwnKey<ResponsePane>.Words = { pane, _ in
         pane.absence
-            ?? (pane.search.found == nil ? "nothing was searched for: \(Action.search.letter) searches" : nil)
+            ?? (!pane.search.hasSearched ? "nothing was searched for: \(Action.search.letter) searches" : nil)
     }
 
     private var absence: String? {
@@ -142,13 +143,13 @@ struct ResponsePane: Pane {
 
     mutating func show(_ body: PreparedBody, of call: CallID) {
         text.show(body, of: call)
-        if let words = search.found?.text { find(words) }
+        if search.hasSearched { find() }
     }
 
     /// Forgets what was answered to a session that is over.
     mutating func clear() {
         text = ResponseText()
-        search = SearchField()
+        search = Self.noSearch
     }
 
     /// Whether an answer takes the place of the one that is shown.
@@ -164,7 +165,7 @@ struct ResponsePane: Pane {
 
     // MARK: - Searching
 
-    var prompt: Prompt? { saving?.prompt ?? pipe.prompt ?? search.prompt("Search in response:") }
+    var prompt: Prompt? { saving?.prompt ?? pipe.prompt ?? search.prompt }
 
     mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {
         if saving != nil {
@@ -172,8 +173,8 @@ struct ResponsePane: Pane {
             return [.effect(.tool(.save(body, path: path)))]
         }
         if pipe.isOpen { return pipe.type(key).map { run($0) } ?? [] }
-        if let words = search.type(key) { find(words) }
-        return search.vain(key)
+        if search.type(key), search.hasSearched { find() }
+        return key == .enter && search.hasSearched && search.matches.isEmpty ? [.foundNothing(search.words)] : []
     }
 
     /// The body whole, or what a command made of it.
@@ -200,9 +201,9 @@ struct ResponsePane: Pane {
         _ = search.close()
     }
 
-    private mutating func find(_ words: String) {
-        search.found = SearchState(text: words, matches: text.lines(containing: words), after: text.currentLine)
-        if let line = search.found?.current { text.reveal(line) }
+    private mutating func find() {
+        search.found(text.lines(containing: search.words), after: text.currentLine)
+        if let line = search.current { text.reveal(line) }
     }
 
     /// What of the answer a search did not see.
@@ -213,8 +214,8 @@ struct ResponsePane: Pane {
     }
 
     private mutating func moveMatch(by step: Int) {
-        search.found?.move(by: step)
-        if let line = search.found?.current { text.reveal(line) }
+        search.step(by: step)
+        if let line = search.current { text.reveal(line) }
     }
 
     mutating func stepBack(in _: Scene) -> Bool {

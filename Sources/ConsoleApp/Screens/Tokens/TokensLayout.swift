@@ -31,7 +31,7 @@ extension TokensScreen {
     }
 
     private func stackedFrames(in body: Rect) -> [(pane: PaneID, frame: Rect)] {
-        let listHeight = min(max(3, list.rowCount) + 2, max(6, body.height * 28 / 100))
+        let listHeight = min(max(3, list.list.count) + 2, max(6, body.height * 28 / 100))
         let lowerHeight = max(6, body.height * 3 / 10)
         let middle = body.height - listHeight - lowerHeight + 2
         return [

@@ -12,9 +12,12 @@ extension MessagesPane {
         return StyledText.words(" · ", .dim, glyphs: glyphs) + StyledText(words, .dim) + filterWords(glyphs)
     }
 
-    func note(isFocused _: Bool, in _: Scene, _: Glyphs) -> StyledText {
+    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
         let (listed, count) = (list.count, list.all.count)
-        return StyledText(listed == count ? "\(count)" : "\(listed) of \(count)", .dim)
+        let words = StyledText(listed == count ? "\(count)" : "\(listed) of \(count)", .dim)
+        guard list.unseen > 0 else { return words }
+        return words + StyledText("  ") + StyledText("\(list.unseen) new", .badge) + StyledText("  ")
+            + StyledText(Action.follow.key(glyphs), .key) + StyledText(" follow")
     }
 
     func absence(in _: Scene, _: Canvas, width _: Int) -> [StyledText] {

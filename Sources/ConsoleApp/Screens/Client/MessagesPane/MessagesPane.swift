@@ -17,7 +17,9 @@ struct MessagesPane: ListPane {
         case finding(Int, messages: [Int])
     }
 
-    var list = RowList<SeenMessage>(find: .filter("Filter:", placeholder: "kind:token status:401 token:A3F1 text"))
+    /// In the order in which they were sent.
+    var list = RowList<SeenMessage>(
+        isFollowing: true, find: .filter("Filter:", placeholder: "kind:token status:401 token:A3F1 text"))
     /// What is selected in the panes above.
     var subject = Subject.all { didSet { if subject != oldValue { listAnew() } } }
     /// Whether all messages are listed, whatever is selected above.
@@ -29,6 +31,7 @@ struct MessagesPane: ListPane {
         case message = "seen-message"
         case all = "all-messages"
         case filter = "filter-messages"
+        case follow = "follow-messages"
 
         var entry: OwnKey<MessagesPane> {
             switch self {
@@ -45,6 +48,7 @@ struct MessagesPane: ListPane {
                         $0.listsAll.toggle()
                         $0.listAnew()
                     })
+            case .follow: .follow("keep the newest message selected", .events)
             case .filter:
                 .find(Binding(["/"], "filter", "filter: kind:token status:401 token:A3F1 or any text", .text))
             }
@@ -55,11 +59,13 @@ struct MessagesPane: ListPane {
 
     mutating func note(_ event: SessionEvent) {
         guard let message = SeenMessage(event) else { return }
-        list.append(message)
+        list.insert(message) { !$0.isLater(than: $1) }
         if !message.sender.isEmpty, senders.insert(message.sender).inserted {
             senderWidth = senders.count < 2 ? 0 : min(18, senders.map { TextWidth.columns(of: $0) }.max() ?? 0)
         }
-        if list.all.count > Self.capacity { list.removeFirst(Self.capacity / 10) }
+        guard list.all.count > Self.capacity else { return }
+        let gone = Set(list.all.prefix(Self.capacity / 10).map(\.id))
+        list.removeAll { gone.contains($0.id) }
     }
 
     /// What is listed of: all where that was asked for.
@@ -86,7 +92,9 @@ struct MessagesPane: ListPane {
 
     func cutColumns(of message: SeenMessage) -> Int { TextWidth.columns(of: message.step.words) - wordsWidth }
 
-    func hints(in _: Scene) -> [Action] { (list.isEmpty ? [] : [.message]) + [.all, .filter] }
+    func hints(in _: Scene) -> [Action] {
+        (list.isEmpty ? [] : [.message]) + [.all, .filter] + (list.isFollowing ? [] : [.follow])
+    }
 
     func text(of message: SeenMessage, in scene: Scene) -> String {
         let step = message.step

@@ -36,6 +36,11 @@ final class SeenMessage: ListRow {
     /// `nil` for a fault.
     var exchange: HTTPExchange? { if case .exchange(let exchange) = event.kind { exchange } else { nil } }
 
+    /// Whether it was sent after another message, or began after it at the same moment.
+    func isLater(than other: SeenMessage) -> Bool {
+        (time, exchange?.id ?? .max) > (other.time, other.exchange?.id ?? .max)
+    }
+
     /// Its row of the sequence diagram.
     var step: FlowStep { words.step }
     /// What a filter looks for, in lower case.

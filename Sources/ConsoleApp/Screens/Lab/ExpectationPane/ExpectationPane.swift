@@ -10,13 +10,13 @@ struct ExpectationPane: ListPane {
     var fault: Fault?
     /// The latest trial of that fault.
     var trial: Trial?
-    var list = RowList<TextRow>()
+    var list = RowList<Numbered<StyledText>>()
 
     typealias Action = NoAction<ExpectationPane>
 
     mutating func layOut(_ size: Size, in scene: Scene) {
         list.layOut(size)
-        list.replace(TextRow.rows(lines(in: scene)))
+        list.replace(Numbered.rows(lines(in: scene)))
     }
 
     func selection(in scene: Scene) -> CopyText? {
@@ -53,6 +53,8 @@ struct ExpectationPane: ListPane {
         }
     }
 
-    func text(of row: TextRow, in _: Scene) -> String { row.text.text }
-    func draw(_ row: TextRow, on canvas: inout Canvas, in place: Rect, _: Scene) { canvas.write(row.text, in: place) }
+    func text(of row: Numbered<StyledText>, in _: Scene) -> String { row.value.text }
+    func draw(_ row: Numbered<StyledText>, on canvas: inout Canvas, in place: Rect, _: Scene) {
+        canvas.write(row.value, in: place)
+    }
 }

@@ -13,9 +13,7 @@ struct FaultsSheet: Dialog {
     /// Rows below the list: what the selected fault does, and what a correct client makes of it.
     private static let foot = 5
 
-    mutating func layOut(_ area: Size) {
-        pane.list.layOut(Size(width: area.width, height: max(1, Canvas.listHeight(in: area) - Self.foot)))
-    }
+    mutating func layOut(_ area: Size) { pane.list.layOut(area.forList(foot: Self.foot)) }
 
     mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput] {
         if case .character(let letter) = key, let fault = Fault.allCases.first(where: { $0.letter == letter }) {

@@ -71,7 +71,7 @@ struct HeldPane: ListPane {
 
     var selected: Trial? { list.selected.flatMap { row in ledger.trials.first { $0.id == row.id.trial } } }
 
-    func isMarked(_ row: Row) -> Bool { row.id.trial == list.selected?.id.trial }
+    func isMarked(_ row: Row, isSelected _: Bool) -> Bool { row.id.trial == list.selected?.id.trial }
 
     // MARK: - Rows
 

@@ -167,7 +167,7 @@ struct ProviderPane: ListPane {
 
     private var selected: Row? { lost == nil ? list.selected : nil }
 
-    func isMarked(_ row: Row) -> Bool { row.id == selected?.id }
+    func isMarked(_: Row, isSelected: Bool) -> Bool { isSelected && lost == nil }
 
     // MARK: - Pane
 

@@ -15,36 +15,38 @@ extension FileRequestPane {
         return StyledText(key, .key) + StyledText(" send")
     }
 
-    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _: Scene) {
-        guard let preview else {
-            return canvas.write(canvas.words(absence, .dim).wrapped(to: area.width), in: area)
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
+        guard preview != nil, let editor, editor.part == .body else {
+            return drawRows(on: &canvas, in: area, isFocused: isFocused, scene)
         }
-        if let editor, editor.part == .body {
-            let (label, text) = area.split(left: Self.labelWidth)
-            canvas.write([StyledText("Body", .dim)], in: label)
-            return editor.draw(on: &canvas, in: text, placeholder: "Body")
-        }
-        let place = rowOfEdited
-        for (index, row) in zip(list.visible, area.rows) {
-            if index == place, let editor {
-                let field = editor.part == .requestLine ? row : row.inset(left: Self.labelWidth)
-                editor.draw(on: &canvas, in: field, placeholder: "Name: value")
-                continue
-            }
-            let line = preview.lines[rows[index].line]
-            let isFirst = index == 0 || rows[index - 1].line != rows[index].line
-            let (label, value) = row.split(left: Self.labelWidth)
-            if isFirst { canvas.write(labelText(line, canvas), in: label) }
-            if line.isSentence {
-                canvas.write(canvas.words(rows[index].text, line.tone.style), in: value)
-            } else {
-                canvas.write(text(line, canvas), movedBy: scroll, in: value)
-            }
-            canvas.mark(row, as: .row(index))
-            if index == list.selection { canvas.select(row, isFocused: isFocused) }
-        }
-        canvas.drawScrollbar(list, beside: area)
+        let (label, text) = area.split(left: Self.labelWidth)
+        canvas.write([StyledText("Body", .dim)], in: label)
+        editor.draw(on: &canvas, in: text, placeholder: "Body")
     }
+
+    func absence(in _: Scene, _ canvas: Canvas, width: Int) -> [StyledText] {
+        canvas.words(absence, .dim).wrapped(to: width)
+    }
+
+    func draw(_ row: Row, on canvas: inout Canvas, in place: Rect, _: Scene) {
+        if let editor, isEdited(row) {
+            let field = editor.part == .requestLine ? place : place.inset(left: Self.labelWidth)
+            return editor.draw(on: &canvas, in: field, placeholder: "Name: value")
+        }
+        guard let line = preview?.lines[row.id.line] else { return }
+        let (label, value) = place.split(left: Self.labelWidth)
+        if row.id.row == 0 { canvas.write(labelText(line, canvas), in: label) }
+        if line.isSentence {
+            canvas.write(canvas.words(row.text, line.tone.style), in: value)
+        } else {
+            canvas.write(text(line, canvas), movedBy: list.left, in: value)
+        }
+    }
+
+    /// A field that is typed in is marked by its cursor.
+    func isMarked(_ row: Row, isSelected: Bool) -> Bool { isSelected && !isEdited(row) }
+
+    private func isEdited(_ row: Row) -> Bool { rowOfEdited.flatMap { list[$0] }?.id == row.id }
 
     private func labelText(_ line: RequestPreview.Line, _ canvas: Canvas) -> StyledText {
         if line.part == .requestLine { return StyledText(String(line.label.prefix(8)), Style(.accent, .bold)) }

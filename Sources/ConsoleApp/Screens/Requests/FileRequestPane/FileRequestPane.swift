@@ -3,9 +3,10 @@ import SessionCore
 import TerminalUI
 
 /// The selected request as it would be sent, edited in place.
-struct FileRequestPane: Pane {
+struct FileRequestPane: ListPane {
     static let title = "Request"
     static let summary = "the selected request as it would be sent; editing writes it back to its file"
+    static let rowName = "the line"
     private static let nothing = "no request is selected"
 
     private(set) var preview: RequestPreview?
@@ -14,10 +15,7 @@ struct FileRequestPane: Pane {
     /// What the preview was made of.
     private var source: (file: RequestLibrary.File, contents: RequestFile, request: FileRequest)?
     /// Rows of the preview's lines: a long sentence takes several.
-    private(set) var rows: [(line: Int, text: String)] = []
-    private(set) var list = ScrollList()
-    private(set) var scroll = SideScroll()
-    private var width = 80
+    var list = RowList<Row>()
 
     private(set) var editor: PartEditor<RequestFile.Part>?
     /// The row that was selected when editing began.
@@ -25,6 +23,17 @@ struct FileRequestPane: Pane {
     /// The bytes of the file with the edited part, while they are written.
     private var written: [UInt8]?
     private var removals = HeaderRemovals()
+
+    /// A row of a line; the number is that of the row among the line's.
+    struct Row: ListRow {
+        struct ID: Sendable, Hashable {
+            let line: Int
+            var row = 0
+        }
+
+        let id: ID
+        var text = ""
+    }
 
     enum Action: String, OwnAction {
         case send
@@ -80,8 +89,9 @@ struct FileRequestPane: Pane {
         self.source = source
         if isOther {
             endEditing()
-            list = ScrollList()
-            scroll.reset()
+            let size = list.size
+            list = RowList()
+            list.layOut(size)
         }
         layOutRows()
     }
@@ -98,8 +108,8 @@ struct FileRequestPane: Pane {
     }
 
     private var selectedLine: RequestPreview.Line? {
-        guard let preview, rows.indices.contains(list.selection) else { return nil }
-        return preview.lines[rows[list.selection].line]
+        guard let preview, let row = list.selected else { return nil }
+        return preview.lines[row.id.line]
     }
 
     private var selectedPart: RequestFile.Part? { selectedLine?.part }
@@ -115,29 +125,25 @@ struct FileRequestPane: Pane {
     static let labelWidth = 9
 
     private mutating func layOutRows() {
-        let lines = preview?.lines ?? []
-        rows = lines.enumerated().flatMap { index, line -> [(line: Int, text: String)] in
-            guard line.isSentence else { return [(index, "")] }
-            return StyledText(line.text).wrapped(to: max(10, width - Self.labelWidth)).map { (index, $0.text) }
+        let width = max(10, list.size.width - Self.labelWidth)
+        let rows = (preview?.lines ?? []).enumerated().flatMap { index, line -> [Row] in
+            guard line.isSentence else { return [Row(id: Row.ID(line: index))] }
+            return StyledText(line.text).wrapped(to: width).enumerated().map {
+                Row(id: Row.ID(line: index, row: $0), text: $1.text)
+            }
         }
-        list.replace(count: rows.count)
+        list.replace(rows)
     }
 
-    mutating func move(_ motion: Motion) {
-        guard motion.sideways != 0 else { return list.move(motion) }
-        let texts = (preview?.lines ?? []).filter { !$0.isSentence }.map(\.text)
-        let widest = texts.map { SafeText.line($0, glyphs: .ascii).columns }.max() ?? 0
-        scroll.move(motion, cut: widest - max(1, width - Self.labelWidth))
+    func cutColumns(of row: Row) -> Int {
+        guard let line = preview?.lines[row.id.line], !line.isSentence else { return 0 }
+        return SafeText.line(line.text, glyphs: .ascii).columns - max(1, list.size.width - Self.labelWidth)
     }
-
-    mutating func select(row: Int) { list.select(row) }
 
     mutating func layOut(_ size: Size, in _: Scene) {
-        if size.width != width {
-            width = size.width
-            layOutRows()
-        }
-        list.layOut(height: size.height)
+        let isOther = size.width != list.size.width
+        list.layOut(size)
+        if isOther { layOutRows() }
     }
 
     // MARK: - Editing in place
@@ -173,7 +179,9 @@ struct FileRequestPane: Pane {
     /// The row in the place of which the edited part's field is shown.
     var rowOfEdited: Int? {
         guard let edited = editor?.part, edited != .body, let preview else { return nil }
-        return rows.firstIndex { preview.lines[$0.line].part == edited && !preview.lines[$0.line].isSentence }
+        return list.rows.firstIndex {
+            preview.lines[$0.id.line].part == edited && !preview.lines[$0.id.line].isSentence
+        }
     }
 
     mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {
@@ -291,8 +299,10 @@ struct FileRequestPane: Pane {
 
     func selection(in _: Scene) -> CopyText? {
         guard let line = selectedLine else { return nil }
-        return line.part == .requestLine ? CopyText(line.text, name: "the URL") : CopyText(line.text, name: "the line")
+        return CopyText(line.text, name: line.part == .requestLine ? "the URL" : Self.rowName)
     }
+
+    func text(of row: Row, in _: Scene) -> String { preview?.lines[row.id.line].text ?? "" }
 
     func plainText(in _: Scene) -> String {
         (preview?.lines ?? []).map { ($0.label.isEmpty ? "" : "\($0.label) ") + $0.text + "\n" }.joined()

@@ -11,17 +11,17 @@ extension RequestListPane {
     }
 
     func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
-        let requests = rows.count { $0.request != nil || $0.call != nil }
+        let requests = list.rows.count { $0.request != nil || $0.call != nil }
         // The environment says which server is meant: it goes before the count.
         guard requests > 0, environment == nil || !isNarrow else { return tabWords }
-        let place = rows.prefix(list.selection + 1).count { $0.request != nil || $0.call != nil }
+        let place = list.rows.prefix(list.selection + 1).count { $0.request != nil || $0.call != nil }
         return StyledText("\(place) of \(requests)  ", .dim) + tabWords
     }
 
     func shortNote(in _: Scene, _: Glyphs) -> StyledText { tabWords }
 
     /// Whether the title has no room for all.
-    private var isNarrow: Bool { width < 60 }
+    private var isNarrow: Bool { list.size.width < 60 }
 
     private var tabWords: StyledText {
         var text = StyledText()
@@ -32,23 +32,17 @@ extension RequestListPane {
         return text
     }
 
-    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        guard !rows.isEmpty else { return canvas.write(absence(canvas, width: area.width, scene), in: area) }
-        for (index, row) in zip(list.visible, area.rows) {
-            let text = text(of: rows[index], canvas.glyphs)
-            switch rows[index].content {
-            case .file(_, let count, let flaw): draw(count, flaw, text, on: &canvas, in: row)
-            case .request(let request): draw(request, text, on: &canvas, in: row)
-            case .omission(let omission): draw(omission, text, on: &canvas, in: row)
-            case .sent(let call): draw(call, text, on: &canvas, in: row, scene)
-            }
-            canvas.mark(row, as: .row(index))
-            if index == list.selection { canvas.surface.recolor(row, isFocused ? .selection : .selectionUnfocused) }
+    func draw(_ row: RequestRow, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
+        let text = text(of: row, canvas.glyphs)
+        switch row.content {
+        case .file(_, let count, let flaw): draw(count, flaw, text, on: &canvas, in: place)
+        case .request(let request): draw(request, text, on: &canvas, in: place)
+        case .omission(let omission): draw(omission, text, on: &canvas, in: place)
+        case .sent(let call): draw(call, text, on: &canvas, in: place, scene)
         }
-        canvas.drawScrollbar(list, beside: area)
     }
 
-    private func absence(_ canvas: Canvas, width: Int, _ scene: Scene) -> [StyledText] {
+    func absence(in scene: Scene, _ canvas: Canvas, width: Int) -> [StyledText] {
         if !scene.stage.isPresent, filter.isEmpty, tab == .history || library == nil {
             return [StyledText(tab == .history ? "calls are not recorded here" : "the files are not recorded", .dim)]
         }
@@ -85,7 +79,8 @@ extension RequestListPane {
     private static let methodWidth = 8
 
     /// How many columns of a row's text are cut.
-    func cutColumns(of row: RequestRow, width: Int) -> Int {
+    func cutColumns(of row: RequestRow) -> Int {
+        let width = list.size.width
         let text = text(of: row, .ascii).columns
         let isWide = width >= 60
         return switch row.content {
@@ -130,11 +125,11 @@ extension RequestListPane {
     }
 
     private func draw(_ count: Int, _ flaw: String?, _ text: StyledText, on canvas: inout Canvas, in row: Rect) {
-        guard flaw == nil else { return canvas.write(text, movedBy: scroll, in: row) }
+        guard flaw == nil else { return canvas.write(text, movedBy: list.left, in: row) }
         let words = count == 0 ? "no request" : count == 1 ? "" : "\(count) requests"
         let right = StyledText(words, .dim)
         guard text.columns + right.columns + 2 <= row.width else {
-            return canvas.write(text, movedBy: scroll, in: row)
+            return canvas.write(text, movedBy: list.left, in: row)
         }
         canvas.write(text, right: right, in: row)
     }
@@ -151,7 +146,7 @@ extension RequestListPane {
     ) {
         let right = rightEnd(omission)
         let rest = row.inset(left: omission.path == nil ? 0 : 1)
-        canvas.write(text, movedBy: scroll, in: rest.split(left: max(1, rest.width - right.columns)).left)
+        canvas.write(text, movedBy: list.left, in: rest.split(left: max(1, rest.width - right.columns)).left)
         canvas.write(right, in: row, alignment: .right)
     }
 
@@ -166,7 +161,7 @@ extension RequestListPane {
         let head = StyledText(indent) + StyledText(padded, .accent)
         canvas.write(head, in: row)
         let rest = row.inset(left: head.columns)
-        canvas.write(text, movedBy: scroll, in: rest.split(left: max(1, rest.width - right.columns)).left)
+        canvas.write(text, movedBy: list.left, in: rest.split(left: max(1, rest.width - right.columns)).left)
         canvas.write(right, in: row, alignment: .right)
     }
 

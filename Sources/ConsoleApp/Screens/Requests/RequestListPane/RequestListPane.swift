@@ -4,9 +4,10 @@ import SessionCore
 import TerminalUI
 
 /// The requests of the folder's files and pasted ones, or the calls that were sent.
-struct RequestListPane: Pane {
+struct RequestListPane: ListPane {
     static let title = "Requests"
     static let summary = "the requests of the folder's .http files, pasted ones, and the calls that were sent"
+    static let marksSelection = true
 
     enum Tab: String, CaseIterable {
         case files = "Files"
@@ -32,14 +33,9 @@ struct RequestListPane: Pane {
     private var left: RequestID?
     /// Newest first.
     private(set) var history: [SentCall] = []
-    private(set) var rows: [RequestRow] = []
-    private(set) var list = ScrollList()
-    private(set) var scroll = SideScroll()
-    private(set) var width = 80
+    var list = RowList<RequestRow>(find: .filter("Find requests:"))
     private(set) var api: URL?
-    private(set) var filter = ""
-    /// The filter while it is typed.
-    private var filterField: TextField?
+    var filter: String { list.find?.words ?? "" }
     /// The name of a file, while it is typed.
     private var saving: SaveField?
 
@@ -53,9 +49,7 @@ struct RequestListPane: Pane {
             switch self {
             case .send: OwnKey(.send, obstacle: { pane, _ in pane.sendObstacle }) { _, _ in [.callSelected(count: 1)] }
             case .filter:
-                OwnKey(["/"], "find", "find requests by parts of method, name, path or file", .text) {
-                    $0.filterField = TextField(selecting: $0.filter)
-                }
+                .find(Binding(["/"], "find", "find requests by parts of method, name, path or file", .text))
             case .history:
                 OwnKey(
                     ["H", "]", "["], "history", "switch between the sent calls and the files", .requests,
@@ -82,10 +76,8 @@ struct RequestListPane: Pane {
 
     func folder(of file: RequestLibrary.File) -> RequestLibrary.Folder? { library?.folders[file.folder] }
 
-    var selected: RequestID? { selectedRow?.request?.id }
-    var selectedCall: SentCall? { selectedRow?.call }
-
-    var selectedRow: RequestRow? { rows.indices.contains(list.selection) ? rows[list.selection] : nil }
+    var selected: RequestID? { list.selected?.request?.id }
+    var selectedCall: SentCall? { list.selected?.call }
 
     /// Takes over what was read; the selected request stays selected.
     mutating func show(_ library: RequestLibrary) {
@@ -103,7 +95,8 @@ struct RequestListPane: Pane {
         pasted = Array((files + pasted).prefix(Self.pastedCapacity))
         var size = pasted.reduce(0) { $0 + $1.size }
         while size > Self.pastedSizeLimit, pasted.count > files.count { size -= pasted.removeLast().size }
-        (filter, tab) = ("", .files)
+        _ = list.find?.close()
+        tab = .files
         let first = contents.first?.requests.first
         listAnew(selecting: first.flatMap { first in files.first.map { RequestID(first, path: $0.path) } })
     }
@@ -127,8 +120,9 @@ struct RequestListPane: Pane {
     private mutating func show(_ tab: Tab) {
         if tab == .history { left = selected }
         self.tab = tab
-        scroll.reset()
-        list.replace(count: 0)
+        list.moveToLeft()
+        list.choose(nil)
+        list.replace([])
         listAnew(selecting: tab == .files ? left : nil)
     }
 
@@ -150,10 +144,7 @@ struct RequestListPane: Pane {
     private mutating func list(history new: [SentCall]) {
         history = Array(new.prefix(Self.historyCapacity))
         guard tab == .history else { return }
-        let selected = selectedCall?.id
-        rows = RequestRow.rows(of: history, filter: filter)
-        let place = selected.flatMap { id in rows.firstIndex { $0.call?.id == id } }
-        list.replace(count: rows.count, selecting: place ?? list.selection)
+        list.replace(RequestRow.rows(of: history, filter: filter))
     }
 
     /// More calls than this are not listed.
@@ -161,76 +152,39 @@ struct RequestListPane: Pane {
 
     private mutating func listAnew(selecting id: RequestID? = nil) {
         if tab == .history {
-            rows = RequestRow.rows(of: history, filter: filter)
-            return list.replace(count: rows.count)
+            return list.replace(RequestRow.rows(of: history, filter: filter))
         }
         let before = id ?? selected
-        rows = files.flatMap { RequestRow.rows(of: $0, flaw: library?.folders[$0.folder]?.flaw, filter: filter) }
+        var rows = files.flatMap { RequestRow.rows(of: $0, flaw: library?.folders[$0.folder]?.flaw, filter: filter) }
         if let words = library?.omission, !rows.isEmpty {
             rows.insert(RequestRow(content: .omission(RequestRow.Omission(path: nil, line: nil, words: words))), at: 0)
         }
-        let row = before.flatMap { place(of: $0) } ?? rows.firstIndex { $0.request != nil }
-        list.replace(count: rows.count, selecting: row ?? 0)
+        let row = before.flatMap { Self.row(of: $0, in: rows) } ?? rows.first { $0.request != nil } ?? rows.first
+        list.replace(rows, selecting: row?.id)
     }
 
     /// The row of a request as its file is now.
-    private func place(of id: RequestID) -> Int? {
-        let own = rows.indices.filter { rows[$0].request?.id.path == id.path }
-        return id.index(in: own.compactMap { rows[$0].request?.id }).map { own[$0] }
+    private static func row(of id: RequestID, in rows: [RequestRow]) -> RequestRow? {
+        let own = rows.filter { $0.request?.id.path == id.path }
+        return id.index(in: own.compactMap { $0.request?.id }).map { own[$0] }
     }
 
-    private mutating func setFilter(_ text: String) {
-        guard text != filter else { return }
-        filter = text
-        scroll.reset()
+    mutating func findWords(in _: Scene) {
+        list.moveToLeft()
         listAnew()
     }
 
     // MARK: - Pane
 
-    mutating func move(_ motion: Motion) {
-        guard motion.sideways == 0 else {
-            return scroll.move(motion, cut: list.visible.map { cutColumns(of: rows[$0], width: width) }.max() ?? 0)
-        }
-        list.move(motion)
-        skipFile(forwards: motion == .down)
-    }
-
-    /// Goes past a file's row, up to which one steps only where nothing is above it.
-    private mutating func skipFile(forwards: Bool) {
-        guard let row = selectedRow, case .file(_, let count, let flaw) = row.content, flaw == nil, count > 0 else {
-            return
-        }
-        let next = list.selection + (forwards || list.selection == 0 ? 1 : -1)
-        if rows.indices.contains(next), rows[next].request != nil { list.select(next) }
-    }
-
-    mutating func select(row: Int) { list.select(row) }
-
     mutating func select(tab index: Int) {
         if Tab.allCases[index] != tab { show(Tab.allCases[index]) }
     }
 
-    var prompt: Prompt? {
-        saving?.prompt ?? filterField.map { Prompt(title: "Find requests:", verb: "done", field: $0) }
-    }
+    var prompt: Prompt? { saving?.prompt ?? list.find?.prompt }
 
     mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
-        if saving != nil { return saving.type(key).map { save(as: $0, in: scene) } ?? [] }
-        switch key {
-        case .escape:
-            filterField = nil
-            setFilter("")
-        case .enter:
-            filterField = nil
-            if selectedRow == nil { return [.foundNothing(filter)] }
-        case .up: move(.up)
-        case .down: move(.down)
-        default:
-            _ = filterField?.handle(key)
-            setFilter((filterField?.text ?? "").trimmed)
-        }
-        return []
+        if saving == nil { return typeWords(key, in: scene) }
+        return saving.type(key).map { save(as: $0, in: scene) } ?? []
     }
 
     private func save(as path: String, in scene: Scene) -> [PaneOutput] {
@@ -242,14 +196,9 @@ struct RequestListPane: Pane {
         return [.effect(.requests(.saveArchive(events, isCut: isCut, path: path)))]
     }
 
-    mutating func stepBack(in _: Scene) -> Bool {
-        defer { setFilter("") }
-        return !filter.isEmpty
-    }
-
     mutating func layOut(_ size: Size, in scene: Scene) {
-        (width, api) = (size.width, scene.context.api)
-        list.layOut(height: size.height)
+        api = scene.context.api
+        list.layOut(size)
     }
 
     /// Why nothing can be sent now.
@@ -258,7 +207,7 @@ struct RequestListPane: Pane {
     func hints(in _: Scene) -> [Action] { (sendObstacle == nil ? [.send] : []) + [.history, .filter, .saveArchive] }
 
     func selection(in _: Scene) -> CopyText? {
-        switch selectedRow?.content {
+        switch list.selected?.content {
         case .sent(let call): CopyText(call.url, name: "the URL")
         case .request(let request): CopyText("\(request.method) \(request.target)", name: "the request line")
         case .file(let file, _, _): CopyText(file.path, name: "the file's name")
@@ -267,17 +216,14 @@ struct RequestListPane: Pane {
         }
     }
 
-    func plainText(in scene: Scene) -> String {
-        rows.map { row in
-            switch row.content {
-            case .file(let file, _, let flaw): file.path + (flaw.map { ": \($0)" } ?? "") + "\n"
-            case .omission: (row.flaw ?? "") + "\n"
-            case .sent(let call): "\(scene.time.moment(call.time))  \(call.method) \(call.url)  \(call.status)\n"
-            case .request(let request):
-                "  \(request.line.map { "\($0): " } ?? "")\(request.method) \(request.name ?? request.target)\n"
-            }
+    func text(of row: RequestRow, in scene: Scene) -> String {
+        switch row.content {
+        case .file(let file, _, let flaw): file.path + (flaw.map { ": \($0)" } ?? "")
+        case .omission: row.flaw ?? ""
+        case .sent(let call): "\(scene.time.moment(call.time))  \(call.method) \(call.url)  \(call.status)"
+        case .request(let request):
+            "  \(request.line.map { "\($0): " } ?? "")\(request.method) \(request.name ?? request.target)"
         }
-        .joined()
     }
 }
 

@@ -1,7 +1,8 @@
 import RequestFiles
+import TerminalUI
 
 /// A row of the list: a file, one of its requests, what of it is not done, or a call that was sent.
-struct RequestRow: Sendable {
+struct RequestRow: ListRow {
     enum Content: Sendable {
         /// `flaw` says why it is not read, or what is wrong beside it.
         case file(RequestLibrary.File, count: Int, flaw: String?)
@@ -32,6 +33,27 @@ struct RequestRow: Sendable {
     }
 
     let content: Content
+
+    enum ID: Sendable, Hashable {
+        case file(String)
+        case request(RequestID)
+        case omission(String?, line: Int?, words: String)
+        case sent(SentCall.ID)
+    }
+
+    var id: ID {
+        switch content {
+        case .file(let file, _, _): .file(file.path)
+        case .request(let request): .request(request.id)
+        case .omission(let omission): .omission(omission.path, line: omission.line, words: omission.words)
+        case .sent(let call): .sent(call.id)
+        }
+    }
+
+    /// Moving goes past a file for which its requests stand.
+    var stop: RowStop {
+        if case .file(_, let count, nil) = content, count > 0 { .click } else { .always }
+    }
 
     var call: SentCall? { if case .sent(let call) = content { call } else { nil } }
     var request: Request? { if case .request(let request) = content { request } else { nil } }

@@ -1,7 +1,13 @@
 import SessionCore
+import TerminalUI
 
 /// A line of the events pane: an event, consecutive events with the same words, or a burst.
-struct EventLine: Sendable {
+struct EventLine: ListRow {
+    struct ID: Sendable, Hashable {
+        let burst: Burst.ID?
+        let first: Int
+    }
+
     /// Oldest first; of a burst those that the line hides, which are none while it is unfolded.
     var rows: [EventLog.Row]
     /// The event that the line shows: the newest, unless another was requested; of a burst the first.
@@ -19,6 +25,7 @@ struct EventLine: Sendable {
         (rows, shown, self.burst, place) = ([], first, burst, first.event.sequence)
     }
 
+    var id: ID { ID(burst: burst, first: first) }
     var count: Int { rows.count }
     /// Rises from line to line.
     var first: Int { place ?? rows.first?.event.sequence ?? shown.event.sequence }
@@ -32,10 +39,9 @@ struct EventLine: Sendable {
         burst == nil && rows.last?.text == row.text && shown.burst == row.burst
     }
 
-    /// Drops rows that are no longer kept; returns whether any is left to show.
-    mutating func forget(before oldest: Int) -> Bool {
+    /// Drops rows that are no longer kept.
+    mutating func forget(before oldest: Int) {
         rows.removeAll { $0.event.sequence < oldest }
         if shown.event.sequence < oldest, let first = rows.first { shown = first }
-        return !rows.isEmpty
     }
 }

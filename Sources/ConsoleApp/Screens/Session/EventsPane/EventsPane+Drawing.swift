@@ -2,12 +2,6 @@ import SessionCore
 import TerminalUI
 
 extension EventsPane {
-    func subtitle(in _: Scene, _ glyphs: Glyphs) -> StyledText {
-        guard !lines.filter.isEmpty else { return StyledText() }
-        return StyledText.words(" · ", .dim, glyphs: glyphs) + StyledText("filter: ", .warning)
-            + SafeText.line(lines.filter, style: .warning, glyphs: glyphs)
-    }
-
     func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
         let list = lines.list
         let details = lines.showsDetails ? StyledText("details  ", .dim) : StyledText()
@@ -19,32 +13,25 @@ extension EventsPane {
     }
 
     /// Why no event is listed, and the key that lists some.
-    private func absence(_ scene: Scene, _ canvas: Canvas) -> StyledText {
-        if scene.history.rows.isEmpty { return StyledText("nothing has happened yet", .dim) }
+    func absence(in scene: Scene, _ canvas: Canvas, width _: Int) -> [StyledText] {
+        if scene.history.rows.isEmpty { return [StyledText("nothing has happened yet", .dim)] }
         if lines.filter.isEmpty {
-            return StyledText("only steps until now; ", .dim) + canvas.key(Action.showDetails, "shows them", .dim)
+            return [StyledText("only steps until now; ", .dim) + canvas.key(Action.showDetails, "shows them", .dim)]
         }
-        return StyledText("no event matches the filter; ", .dim) + canvas.key(ShellAction.back, "shows all", .dim)
+        return [StyledText("no event matches the filter; ", .dim) + canvas.key(ShellAction.back, "shows all", .dim)]
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        guard !lines.listed.isEmpty else {
-            return canvas.write(absence(scene, canvas), in: area)
+        let pinned = area.height > 1 ? lines.pinnedLine : nil
+        let (top, rest) = area.split(top: pinned == nil ? 0 : 1)
+        if let pinned, let line = list[pinned] {
+            draw(line, on: &canvas, in: top, scene)
+            canvas.mark(top, as: .row(pinned))
         }
-        var area = area
-        if area.height > 1, let pinned = lines.pinnedLine {
-            let (top, rest) = area.split(top: 1)
-            draw(pinned, on: &canvas, in: top, isFocused: isFocused, scene)
-            area = rest
-        }
-        for (index, row) in zip(lines.list.visible, area.rows) {
-            draw(index, on: &canvas, in: row, isFocused: isFocused, scene)
-        }
-        canvas.drawScrollbar(lines.list, beside: area)
+        drawRows(on: &canvas, in: rest, isFocused: isFocused, scene)
     }
 
-    private func draw(_ index: Int, on canvas: inout Canvas, in row: Rect, isFocused: Bool, _ scene: Scene) {
-        let line = lines.listed[index]
+    func draw(_ line: EventLine, on canvas: inout Canvas, in row: Rect, _ scene: Scene) {
         let isNarrow = self.isNarrow(row.width)
         let rest = draw(line.shown.event, on: &canvas, in: row, scene)
         if let id = line.burst {
@@ -52,8 +39,6 @@ extension EventsPane {
         } else {
             draw(line, on: &canvas, in: rest, isNarrow: isNarrow)
         }
-        canvas.mark(row, as: .row(index))
-        if index == lines.list.selection { canvas.select(row, isFocused: isFocused) }
     }
 
     /// The time of an event; answers the room beside it.
@@ -74,7 +59,7 @@ extension EventsPane {
             text.tone == .plain ? .title : text.tone.style, on: &canvas, in: row,
             indent: line.shown.burst == nil ? 0 : isNarrow ? 1 : 2, isNarrow: isNarrow)
         let tag = isNarrow ? StyledText() : self.tag(of: line, canvas.glyphs)
-        canvas.write(detail(of: line, canvas.glyphs), movedBy: scroll, in: rest.inset(right: tag.columns + 1))
+        canvas.write(detail(of: line, canvas.glyphs), movedBy: list.left, in: rest.inset(right: tag.columns + 1))
         canvas.write(tag, in: rest, alignment: .right)
     }
 

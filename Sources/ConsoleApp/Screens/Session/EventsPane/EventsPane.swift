@@ -2,16 +2,16 @@ import SessionCore
 import TerminalUI
 
 /// The events, newest last: the main ones or every step, filtered, with a selection that stays in place.
-struct EventsPane: Pane {
+struct EventsPane: ListPane {
     static let title = "Events"
     static let summary = "what happened, newest last"
     static let endsAboveNotice = true
 
     var lines = EventLines()
-    /// The filter while it is typed.
-    private(set) var filterField: TextField?
-    private(set) var scroll = SideScroll()
-    private var width = 80
+    var list: RowList<EventLine> {
+        get { lines.list }
+        _modify { yield &lines.list }
+    }
 
     enum Action: String, OwnAction {
         case exchange
@@ -42,22 +42,22 @@ struct EventsPane: Pane {
                     return []
                 }
             case .filter:
-                OwnKey(["/"], "filter", "filter the events; esc shows all again", .text) {
-                    $0.filterField = TextField(selecting: $0.lines.filter)
-                }
+                .find(Binding(["/"], "filter", "filter the events; esc shows all again", .text))
             }
         }
     }
 
-    mutating func move(_ motion: Motion) {
-        guard motion.sideways != 0 else { return lines.move(motion) }
-        let shown = (Array(lines.list.visible) + [lines.pinnedLine].compactMap(\.self)).map { lines.listed[$0] }
-        let widest = shown.map { detail(of: $0, .ascii).columns + (isNarrow(width) ? 0 : tag(of: $0, .ascii).columns) }
-        scroll.move(motion, cut: (widest.max() ?? 0) - detailRoom(in: width))
+    var rowsInSight: [EventLine] {
+        ([lines.pinnedLine].compactMap(\.self) + Array(list.visible)).compactMap { list[$0] }
     }
 
-    mutating func scroll(rows: Int) { lines.scroll(rows: rows) }
-    mutating func select(row: Int) { lines.select(row) }
+    func cutColumns(of line: EventLine) -> Int {
+        let width = list.size.width
+        let tag = isNarrow(width) ? 0 : tag(of: line, .ascii).columns
+        return detail(of: line, .ascii).columns + tag - detailRoom(in: width)
+    }
+
+    mutating func findWords(in scene: Scene) { lines.listAnew(scene.history) }
 
     /// Lists an event that the history has just taken up.
     mutating func note(_ history: EventLog) {
@@ -66,7 +66,7 @@ struct EventsPane: Pane {
     }
 
     private mutating func open(in scene: Scene) -> [PaneOutput] {
-        guard let line = lines.selectedLine else { return [] }
+        guard let line = selected else { return [] }
         if line.burst != nil { return toggleFold(in: scene) }
         guard let details = ExchangeDetails(behind: line.shown.event, in: scene) else {
             let words =
@@ -90,52 +90,29 @@ struct EventsPane: Pane {
         return [.notice(Notice(.muted, "The event that caused this one is no longer kept"))]
     }
 
-    var prompt: Prompt? { filterField.map { Prompt(title: "Filter events:", verb: "done", field: $0) } }
-
-    mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
-        switch key {
-        case .escape:
-            filterField = nil
-            lines.setFilter("", scene.history)
-        case .enter:
-            filterField = nil
-            if lines.list.count == 0 { return [.foundNothing(lines.filter)] }
-        default:
-            _ = filterField?.handle(key)
-            lines.setFilter((filterField?.text ?? "").trimmed, scene.history)
-        }
-        return []
-    }
-
-    mutating func stepBack(in scene: Scene) -> Bool {
-        guard !lines.filter.isEmpty else { return false }
-        lines.setFilter("", scene.history)
-        return true
-    }
-
-    mutating func layOut(_ size: Size, in _: Scene) {
-        width = size.width
-        lines.layOut(height: size.height)
-    }
+    mutating func layOut(_ size: Size, in _: Scene) { lines.layOut(size) }
 
     /// The burst that the selected line is the header of, or a part of.
-    private var burst: Burst.ID? { lines.selectedLine?.burst ?? lines.selectedLine?.shown.burst }
+    private var burst: Burst.ID? { selected?.burst ?? selected?.shown.burst }
 
     func hints(in _: Scene) -> [Action] {
-        let isHeader = lines.selectedLine?.burst != nil
+        let isHeader = selected?.burst != nil
         return (isHeader ? [] : [.exchange]) + (burst == nil ? [] : [.fold])
             + [.jumpToCause, .filter, .follow, .showDetails]
     }
 
     func selection(in scene: Scene) -> CopyText? {
-        guard let line = lines.selectedLine else { return nil }
-        if let text = header(line, in: scene) { return CopyText(text, name: "the burst") }
-        return CopyText(line.shown.text.plainLine, name: "the event")
+        guard let line = selected else { return nil }
+        return CopyText(text(of: line, in: scene), name: line.burst == nil ? "the event" : "the burst")
+    }
+
+    func text(of line: EventLine, in scene: Scene) -> String {
+        header(line, in: scene) ?? line.shown.text.plainLine
     }
 
     /// With what bursts hide below their headers.
     func plainText(in scene: Scene) -> String {
-        lines.listed.map { line in
+        list.rows.map { line in
             let header = header(line, in: scene).map { [(line.shown.event.time, $0)] } ?? []
             let rows = line.rows.filter { lines.isListed($0) }.map { ($0.event.time, $0.text.plainLine) }
             return (header + rows).map { "\(scene.time.moment($0))  \($1)\n" }.joined()

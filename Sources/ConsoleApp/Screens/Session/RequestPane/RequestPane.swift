@@ -118,11 +118,7 @@ struct RequestPane: Pane {
     mutating func move(_ motion: Motion) {
         if motion.sideways != 0 { return draft.step(selected, by: motion.sideways) }
         let fields = draft.fields
-        var list = ScrollList(count: fields.count)
-        list.layOut(height: fields.count)
-        list.select(fields.firstIndex(of: selected) ?? 0)
-        list.move(motion)
-        selected = fields[list.selection]
+        selected = fields[motion.target(from: fields.firstIndex(of: selected) ?? 0, of: fields.count)]
     }
 
     mutating func select(row: Int) {

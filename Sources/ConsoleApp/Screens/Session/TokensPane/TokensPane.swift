@@ -27,11 +27,7 @@ struct TokensPane: Pane {
 
     mutating func move(_ motion: Motion) {
         let kinds = TokenKind.allCases
-        var list = ScrollList(count: kinds.count)
-        list.layOut(height: kinds.count)
-        list.select(kinds.firstIndex(of: selected) ?? 0)
-        list.move(motion)
-        selected = kinds[list.selection]
+        selected = kinds[motion.target(from: kinds.firstIndex(of: selected) ?? 0, of: kinds.count)]
     }
 
     mutating func select(row: Int) {

@@ -4,25 +4,30 @@ import SessionCore
 import TerminalUI
 
 /// What changed from one token to another: by default from the one that the selected token replaced.
-struct ChangesPane: Pane {
+struct ChangesPane: ListPane {
     static let title = "Changes"
     static let summary = "what changed since the previous token or a marked one"
+    static let rowName = "the change"
 
     private(set) var subject: InspectedToken?
     private(set) var base: InspectedToken?
     private(set) var changes: [ClaimChange] = []
-    private(set) var list = ScrollList()
-    private var rows: [Row] = []
+    var list = RowList<Row>()
     private var layout: Layout?
     private var nameWidth = 0
     /// A longer name has rows of its own.
     private static let longestName = 24
 
     /// A part of a change that is as wide as the pane.
-    private struct Row: Sendable {
-        let change: Int
+    struct Row: ListRow {
+        struct ID: Sendable, Hashable {
+            let change: Int
+            let line: Int
+        }
+
+        let id: ID
         let text: String
-        let isFirst: Bool
+        var isFirst: Bool { id.line == 0 }
         /// Whether the text is the place, which is too long to stand beside the change.
         var isName = false
     }
@@ -57,7 +62,7 @@ struct ChangesPane: Pane {
         (self.subject, self.base) = (subject, base)
         if isOther {
             isSwapped = false
-            list = ScrollList()
+            list = RowList()
         }
         compare()
     }
@@ -91,9 +96,6 @@ struct ChangesPane: Pane {
 
     // MARK: - Pane
 
-    mutating func move(_ motion: Motion) { list.move(motion) }
-    mutating func select(row: Int) { list.select(row) }
-
     mutating func layOut(_ size: Size, in scene: Scene) {
         let time = scene.time
         let layout = Layout(
@@ -102,10 +104,9 @@ struct ChangesPane: Pane {
         if layout != self.layout {
             self.layout = layout
             nameWidth = changes.map { TextWidth.columns(of: $0.placeName) }.filter { $0 <= Self.longestName }.max() ?? 0
-            rows = changes.indices.flatMap { rows(of: $0, width: size.width, in: scene) }
-            list.replace(count: rows.count)
+            list.replace(changes.indices.flatMap { rows(of: $0, width: size.width, in: scene) })
         }
-        list.layOut(height: size.height)
+        list.layOut(size)
     }
 
     private func rows(of index: Int, width: Int, in scene: Scene) -> [Row] {
@@ -116,16 +117,13 @@ struct ChangesPane: Pane {
         }
         let details = StyledText(change.detail(in: scene)).wrapped(to: max(12, width - nameWidth - 11))
         return (names.map { ($0, true) } + details.map { ($0, false) }).enumerated().map { number, part in
-            Row(change: index, text: part.0.text, isFirst: number == 0, isName: part.1)
+            Row(id: Row.ID(change: index, line: number), text: part.0.text, isName: part.1)
         }
     }
 
     func hints(in _: Scene) -> [Action] { pair == nil ? [] : [.swap] }
 
-    func selection(in scene: Scene) -> CopyText? {
-        guard rows.indices.contains(list.selection) else { return nil }
-        return CopyText(changes[rows[list.selection].change].line(in: scene), name: "the change")
-    }
+    func text(of row: Row, in scene: Scene) -> String { changes[row.id.change].line(in: scene) }
 
     func plainText(in scene: Scene) -> String {
         let title = pair.map { "from \($0.old.name) to \($0.new.name)\n" } ?? ""
@@ -143,26 +141,21 @@ struct ChangesPane: Pane {
             : StyledText()
     }
 
-    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _: Scene) {
-        if let absence {
-            return canvas.write(canvas.words(absence, .dim).wrapped(to: area.width), in: area)
+    func absence(in _: Scene, _ canvas: Canvas, width: Int) -> [StyledText] {
+        absence.map { canvas.words($0, .dim).wrapped(to: width) } ?? []
+    }
+
+    func draw(_ row: Row, on canvas: inout Canvas, in place: Rect, _: Scene) {
+        let change = changes[row.id.change]
+        if row.isFirst {
+            let (word, style) = change.kind.word
+            canvas.write(StyledText(word, style), in: place)
         }
-        for (index, row) in zip(list.visible, area.rows) {
-            let change = changes[rows[index].change]
-            if rows[index].isFirst {
-                let (word, style) = change.kind.word
-                canvas.write(StyledText(word, style), in: row)
-            }
-            let name = rows[index].isName ? rows[index].text : rows[index].isFirst ? change.placeName : ""
-            let nameArea = Rect(
-                x: row.x + 9, y: row.y, width: rows[index].isName ? row.width - 9 : nameWidth, height: 1)
-            canvas.write(SafeText.line(name, style: Style(.jsonName), glyphs: canvas.glyphs), in: nameArea)
-            if !rows[index].isName {
-                canvas.write(canvas.words(rows[index].text), in: row.inset(left: 9 + nameWidth + 2))
-            }
-            canvas.mark(row, as: .row(index))
-            if index == list.selection { canvas.select(row, isFocused: isFocused) }
-        }
-        canvas.drawScrollbar(list, beside: area)
+        let (_, beside) = place.split(left: 9)
+        let name = row.isName ? row.text : row.isFirst ? change.placeName : ""
+        canvas.write(
+            SafeText.line(name, style: Style(.jsonName), glyphs: canvas.glyphs),
+            in: beside.split(left: row.isName ? beside.width : nameWidth).left)
+        if !row.isName { canvas.write(canvas.words(row.text), in: beside.inset(left: nameWidth + 2)) }
     }
 }

@@ -1,7 +1,15 @@
 import TerminalUI
 
 /// A row of the claims: a line, or a part of one whose value is too long for a row.
-struct ClaimRow: Sendable, Hashable {
+struct ClaimRow: ListRow {
+    struct ID: Sendable, Hashable {
+        let isMember: Bool
+        let line: Int
+        let row: Int
+    }
+
+    /// Set for all rows of a list.
+    private(set) var id = ID(isMember: false, line: 0, row: 0)
     let line: ClaimLine
     /// The part of the value; `nil` for the whole of it.
     var part: String?
@@ -12,15 +20,23 @@ struct ClaimRow: Sendable, Hashable {
 
     /// The rows of lines in a width; of a long value those that are not unfolded have a beginning.
     static func rows(
-        of lines: [ClaimLine], nameWidth: Int, width: Int, isUnfolded: (Int) -> Bool
+        of lines: [ClaimLine], areMembers: Bool, nameWidth: Int, width: Int, isUnfolded: (Int) -> Bool
     ) -> [ClaimRow] {
         lines.enumerated().flatMap { index, line in
-            let values = valueRows(of: line, room: max(12, width - nameWidth - 2), isUnfolded: isUnfolded(index))
-            guard line.kind != .heading, line.nameColumns > nameWidth else { return values }
-            let name = StyledText(line.name).wrapped(to: max(12, width - line.indent)).enumerated()
-            return name.map { ClaimRow(line: line, isFirst: $0 == 0, namePart: $1.text) }
-                + values.map { ClaimRow(line: line, part: $0.part, isFirst: false) }
+            rows(of: line, nameWidth: nameWidth, width: width, isUnfolded: isUnfolded(index)).enumerated().map {
+                var row = $1
+                row.id = ID(isMember: areMembers, line: index, row: $0)
+                return row
+            }
         }
+    }
+
+    private static func rows(of line: ClaimLine, nameWidth: Int, width: Int, isUnfolded: Bool) -> [ClaimRow] {
+        let values = valueRows(of: line, room: max(12, width - nameWidth - 2), isUnfolded: isUnfolded)
+        guard line.kind != .heading, line.nameColumns > nameWidth else { return values }
+        let name = StyledText(line.name).wrapped(to: max(12, width - line.indent)).enumerated()
+        return name.map { ClaimRow(line: line, isFirst: $0 == 0, namePart: $1.text) }
+            + values.map { ClaimRow(line: line, part: $0.part, isFirst: false) }
     }
 
     private static func valueRows(of line: ClaimLine, room: Int, isUnfolded: Bool) -> [ClaimRow] {

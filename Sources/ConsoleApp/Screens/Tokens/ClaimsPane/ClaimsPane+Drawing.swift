@@ -8,23 +8,14 @@ extension ClaimsPane {
     }
 
     func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
-        if let found = search.found { return StyledText.words(found.summary, .accent, glyphs: glyphs) }
+        if let find = list.find, find.hasSearched { return StyledText.words(find.summary, .accent, glyphs: glyphs) }
         guard let contents = subject?.contents else { return StyledText() }
         return StyledText.words("\(subject?.form ?? "") · \(contents.size) bytes", .dim, glyphs: glyphs)
     }
 
-    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        guard !rows.isEmpty else { return canvas.write(StyledText("no token is selected", .dim), in: area) }
-        for (index, row) in zip(list.visible, area.rows) {
-            draw(rows[index], on: &canvas, in: row, scene)
-            canvas.highlight(search.found, in: row)
-            canvas.mark(row, as: .row(index))
-            if index == list.selection { canvas.select(row, isFocused: isFocused) }
-        }
-        canvas.drawScrollbar(list, beside: area)
-    }
+    func absence(in _: Scene, _: Canvas, width _: Int) -> [StyledText] { [StyledText("no token is selected", .dim)] }
 
-    private func draw(_ claim: ClaimRow, on canvas: inout Canvas, in row: Rect, _ scene: Scene) {
+    func draw(_ claim: ClaimRow, on canvas: inout Canvas, in row: Rect, _ scene: Scene) {
         let line = claim.line
         guard line.kind != .heading else { return canvas.write(canvas.words(line.name, .title), in: row) }
         let nameWidth = nameWidth(of: line)

@@ -2,14 +2,13 @@ import SessionCore
 import TerminalUI
 
 /// What is written in the selected token, and what is said of it.
-struct ClaimsPane: Pane {
+struct ClaimsPane: ListPane {
     static let title = "Claims"
     static let summary = "the selected token: its signature, what is unusual, claims and header"
 
     private(set) var subject: InspectedToken?
-    private(set) var list = ScrollList()
-    private(set) var search = SearchField()
-    private(set) var rows: [ClaimRow] = []
+    var list = RowList<ClaimRow>(find: Self.search)
+    private static let search = FindField.search("Search in claims:")
     /// The columns of the names of what is said of the token, and of its members.
     private var (factWidth, memberWidth) = (0, 0)
     private var facts: [ClaimLine] = []
@@ -26,9 +25,9 @@ struct ClaimsPane: Pane {
 
         var entry: OwnKey<ClaimsPane> {
             switch self {
-            case .search: OwnKey(.search) { $0.search.open() }
-            case .nextMatch: OwnKey(.nextMatch) { $0.moveMatch(by: 1) }
-            case .previousMatch: OwnKey(.previousMatch) { $0.moveMatch(by: -1) }
+            case .search: .find(.search)
+            case .nextMatch: .nextMatch
+            case .previousMatch: .previousMatch
             }
         }
     }
@@ -40,8 +39,7 @@ struct ClaimsPane: Pane {
         members = subject?.members() ?? []
         width = 0
         guard isOther else { return }
-        search = SearchField()
-        list = ScrollList()
+        list = RowList(find: Self.search)
         unfolded = []
     }
 
@@ -53,27 +51,16 @@ struct ClaimsPane: Pane {
         return other == subject
     }
 
-    mutating func move(_ motion: Motion) { list.move(motion) }
-    mutating func scroll(rows: Int) { list.scroll(rows) }
-    mutating func select(row: Int) { list.select(row) }
-
     // MARK: - Searching
 
-    var prompt: Prompt? { search.prompt("Search in claims:") }
-
-    mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
-        if let text = search.type(key) { find(text, in: scene) }
-        return search.vain(key)
-    }
-
-    private mutating func find(_ text: String, in scene: Scene) {
+    mutating func findWords(in scene: Scene) {
+        guard let text = list.find?.words, !text.isEmpty else { return }
         unfold(members.indices.filter { members[$0].hides(text) })
-        let matches = ClaimSearch(text, in: rows).matches { row in
+        let matches = ClaimSearch(text, in: list.rows).matches { row in
             let (value, remark) = row.line.texts(of: subject, in: scene)
             return [row.line.name] + (row.part == nil ? [value, remark] : [])
         }
-        search.found = SearchState(text: text, matches: matches, after: list.selection)
-        if let match = search.found?.current { list.select(match) }
+        list.found(matches)
     }
 
     /// Draws members whole.
@@ -81,16 +68,8 @@ struct ClaimsPane: Pane {
         guard !unfolded.isSuperset(of: indices) else { return }
         unfolded.formUnion(indices)
         memberRows = memberRows(width: width)
-        rows = factRows(width: width) + memberRows
-        list.replace(count: rows.count)
+        list.replace(factRows(width: width) + memberRows)
     }
-
-    private mutating func moveMatch(by step: Int) {
-        search.found?.move(by: step)
-        if let match = search.found?.current { list.select(match) }
-    }
-
-    mutating func stepBack(in _: Scene) -> Bool { search.close() }
 
     // MARK: - Shown
 
@@ -101,10 +80,9 @@ struct ClaimsPane: Pane {
             setNameWidths(facts, width: size.width)
             if size.width != width { memberRows = memberRows(width: size.width) }
             (self.facts, width) = (facts, size.width)
-            rows = factRows(width: width) + memberRows
-            list.replace(count: rows.count)
+            list.replace(factRows(width: width) + memberRows)
         }
-        list.layOut(height: size.height)
+        list.layOut(size)
     }
 
     /// Names that are longer than the limit have rows of their own; short ones of both sorts share a column.
@@ -123,19 +101,20 @@ struct ClaimsPane: Pane {
     }
 
     private func factRows(width: Int) -> [ClaimRow] {
-        ClaimRow.rows(of: facts, nameWidth: factWidth, width: width) { _ in true }
+        ClaimRow.rows(of: facts, areMembers: false, nameWidth: factWidth, width: width) { _ in true }
     }
 
     private func memberRows(width: Int) -> [ClaimRow] {
-        ClaimRow.rows(of: members, nameWidth: memberWidth, width: width, isUnfolded: unfolded.contains)
+        ClaimRow.rows(
+            of: members, areMembers: true, nameWidth: memberWidth, width: width, isUnfolded: unfolded.contains)
     }
 
-    func hints(in _: Scene) -> [Action] { rows.isEmpty ? [] : [.search] }
+    func hints(in _: Scene) -> [Action] { list.isEmpty ? [] : [.search] }
+
+    func text(of row: ClaimRow, in _: Scene) -> String { row.line.plainValue }
 
     func selection(in _: Scene) -> CopyText? {
-        guard rows.indices.contains(list.selection) else { return nil }
-        let line = rows[list.selection].line
-        guard line.kind != .heading else { return nil }
+        guard let line = selected?.line, line.kind != .heading else { return nil }
         return CopyText(line.plainValue, name: line.name.isEmpty ? "the value" : "the value of \(line.name)")
     }
 

@@ -3,12 +3,15 @@ import SessionCore
 import TerminalUI
 
 /// What became of the selected token, and what lies ahead of it.
-struct LifePane: Pane {
+struct LifePane: ListPane {
     static let title = "Life"
     static let summary = "the history of the selected token, and what comes next"
+    static let rowName = "the step"
 
     var subject: InspectedToken?
-    private(set) var list = ScrollList()
+    var list = RowList<Row>()
+    /// The columns of the times.
+    private var timeWidth = 0
 
     enum Action: String, OwnAction {
         case latest
@@ -20,25 +23,26 @@ struct LifePane: Pane {
         }
     }
 
-    private var width = 0
-
     /// A row: a step with its time, a fact about all of the life, or what is left of either.
-    struct Row: Sendable, Hashable {
+    struct Row: ListRow {
+        struct ID: Sendable, Hashable {
+            var step = 0
+            var line = 0
+        }
+
+        var id = ID()
         var date: Date?
         var text: String
         var tone: Tone
         var isAhead = false
-        var isContinued = false
     }
 
-    func rows(in scene: Scene) -> [Row] {
-        let rows = wholeRows(in: scene)
-        let timeWidth = Self.timeWidth(of: rows, scene) + 3
-        return rows.flatMap { row in
-            let room = row.date == nil ? width : width - timeWidth
-            return StyledText(row.text).wrapped(to: room).enumerated().map { index, part in
+    private func rows(of whole: [Row]) -> [Row] {
+        whole.enumerated().flatMap { step, row in
+            let room = list.size.width - (row.date == nil ? 0 : timeWidth + 3)
+            return StyledText(row.text).wrapped(to: room).enumerated().map { line, part in
                 var piece = row
-                (piece.text, piece.isContinued) = (part.text, index > 0)
+                (piece.id, piece.text) = (Row.ID(step: step, line: line), part.text)
                 return piece
             }
         }
@@ -102,19 +106,14 @@ struct LifePane: Pane {
         return max(scene.time.format == .utc ? 13 : 12, widths.max() ?? 0)
     }
 
-    mutating func move(_ motion: Motion) { list.move(motion) }
-    mutating func select(row: Int) { list.select(row) }
-
     mutating func layOut(_ size: Size, in scene: Scene) {
-        width = size.width
-        list.replace(count: rows(in: scene).count)
-        list.layOut(height: size.height)
+        list.layOut(size)
+        let rows = wholeRows(in: scene)
+        timeWidth = Self.timeWidth(of: rows, scene)
+        list.replace(self.rows(of: rows))
     }
 
-    func selection(in scene: Scene) -> CopyText? {
-        let rows = rows(in: scene)
-        return rows.indices.contains(list.selection) ? CopyText(rows[list.selection].text, name: "the step") : nil
-    }
+    func text(of row: Row, in _: Scene) -> String { row.text }
 
     func plainText(in scene: Scene) -> String {
         wholeRows(in: scene).map { row in (row.date.map { "\(scene.time.momentOnDay($0))  " } ?? "") + row.text + "\n" }
@@ -125,23 +124,11 @@ struct LifePane: Pane {
         subject.map { StyledText.words(" · \($0.fingerprint)", .dim, glyphs: glyphs) } ?? StyledText()
     }
 
-    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        let rows = rows(in: scene)
-        let timeWidth = Self.timeWidth(of: rows, scene)
-        for (index, place) in zip(list.visible, area.rows) {
-            let row = rows[index]
-            draw(row, timeWidth, on: &canvas, in: place, scene)
-            canvas.mark(place, as: .row(index))
-            if index == list.selection { canvas.select(place, isFocused: isFocused) }
-        }
-        canvas.drawScrollbar(list, beside: area)
-    }
-
-    private func draw(_ row: Row, _ timeWidth: Int, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
+    func draw(_ row: Row, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
         let glyphs = canvas.glyphs
         let text = canvas.words(row.text, row.isAhead ? .dim : row.tone.style)
         guard let date = row.date else { return canvas.write(text, in: place) }
-        guard !row.isContinued else { return canvas.write(text, in: place.inset(left: timeWidth + 3)) }
+        guard row.id.line == 0 else { return canvas.write(text, in: place.inset(left: timeWidth + 3)) }
         let time = row.isAhead && scene.time.format == .relative ? "ahead" : scene.time.momentOnDay(date)
         let mark = row.isAhead ? glyphs.dot : glyphs.circle
         canvas.write(

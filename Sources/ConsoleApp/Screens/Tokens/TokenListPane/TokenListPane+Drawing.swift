@@ -11,7 +11,7 @@ extension TokenListPane {
     private func note(_ glyphs: Glyphs, _ word: (TokenTrust) -> String) -> StyledText {
         if let marked { return StyledText.words("compared with \(marked.fingerprint)", .dim, glyphs: glyphs) }
         var known: Set<String> = []
-        let legend = entries.filter(\.showsTrust).compactMap { entry -> StyledText? in
+        let legend = list.rows.filter(\.showsTrust).compactMap { entry -> StyledText? in
             let (mark, style) = entry.trust.mark(glyphs)
             guard known.insert(mark).inserted else { return nil }
             return StyledText(mark, style) + StyledText(" \(word(entry.trust))", .dim)
@@ -20,32 +20,34 @@ extension TokenListPane {
             ?? StyledText()
     }
 
-    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        guard !entries.isEmpty else { return drawAbsence(on: &canvas, in: area, scene) }
-        for (index, row) in zip(list.visible, area.rows) {
-            let entry = entries[index]
-            let line = line(entry, width: row.width, scene, canvas.glyphs)
-            let bar = bar(of: entry, beside: line, width: row.width, scene, canvas.glyphs)
-            canvas.write(line, right: bar, in: row)
-            canvas.mark(row, as: .row(index))
-            guard index == list.selection else { continue }
-            // In the colours of the selection a bar could not be read.
-            let words = bar.isEmpty ? row : row.inset(right: bar.columns + 1)
-            if isFocused { canvas.select(words) } else { canvas.surface.recolor(words, .selectionUnfocused) }
-        }
-        canvas.drawScrollbar(list, beside: area)
+    func draw(_ entry: InspectedToken, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
+        let (words, bar) = texts(of: entry, width: place.width, scene, canvas.glyphs)
+        canvas.write(words, right: bar, in: place)
     }
 
-    private func drawAbsence(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
+    /// In the colours of the selection a bar could not be read.
+    func markedPlace(of entry: InspectedToken, in place: Rect, _ scene: Scene, _ glyphs: Glyphs) -> Rect {
+        let bar = texts(of: entry, width: place.width, scene, glyphs).bar
+        return bar.isEmpty ? place : place.inset(right: bar.columns + 1)
+    }
+
+    private func texts(
+        of entry: InspectedToken, width: Int, _ scene: Scene, _ glyphs: Glyphs
+    ) -> (words: StyledText, bar: StyledText) {
+        let words = line(entry, width: width, scene, glyphs)
+        return (words, bar(of: entry, beside: words, width: width, scene, glyphs))
+    }
+
+    func absence(in scene: Scene, _ canvas: Canvas, width _: Int) -> [StyledText] {
         var lines = [StyledText("no tokens: not signed in", .dim), StyledText()]
         if scene.isSignedIn {
             let words = scene.stage.isPresent ? "the tokens are being read" : "the tokens are not recorded"
             lines = [StyledText(words, .dim), StyledText()]
         }
-        if scene.placement.isOnlyLookedAt { return canvas.write(lines, in: area) }
+        if scene.placement.isOnlyLookedAt { return lines }
         if !scene.isSignedIn { lines.append(canvas.key(ShellAction.signIn, "signs in")) }
         lines.append(canvas.key(TokensScreen.Action.paste, "reads a pasted token"))
-        canvas.write(lines, in: area)
+        return lines
     }
 
     /// `Access   A3F1  JWT ✓   expires in 00:47 ██████░░`.

@@ -4,9 +4,11 @@ import SessionCore
 import TerminalUI
 
 /// The session's tokens, pasted ones, and those that the session held before.
-struct TokenListPane: Pane {
+struct TokenListPane: ListPane {
     static let title = "Tokens"
     static let summary = "the session's tokens, pasted ones, and earlier ones"
+    static let rowName = "the fingerprint"
+    static let marksSelection = true
 
     var ledger = TokenLedger() { didSet { isStale = true } }
     /// Pasted tokens and those that were typed into requests, newest first.
@@ -17,15 +19,13 @@ struct TokenListPane: Pane {
     /// The tokens whose signature is being verified.
     private var checking: Set<Fingerprint> = []
     private var checks: [Fingerprint: SignatureCheck] = [:]
-    /// The selected token; `nil` until one was selected by hand, and then it is the access token.
-    private var chosen: InspectedToken.ID?
     /// The token that others are compared with.
     private(set) var marked: InspectedToken?
     /// The issuer of the session's provider, whose keys can be fetched.
     var issuer: String? { didSet { isStale = true } }
 
-    private(set) var entries: [InspectedToken] = []
-    private(set) var list = ScrollList()
+    /// The first is selected until another one is by hand.
+    var list = RowList<InspectedToken>()
     /// Whether the entries are older than what they are made of.
     private(set) var isStale = false
 
@@ -43,8 +43,7 @@ struct TokenListPane: Pane {
     }
 
     var selected: InspectedToken? {
-        guard entries.indices.contains(list.selection) else { return nil }
-        var selected = entries[list.selection]
+        guard var selected = list.selected else { return nil }
         if selected.role != .pasted { selected.ancestors = ledger.ancestors(of: selected.fingerprint) }
         return selected
     }
@@ -53,15 +52,11 @@ struct TokenListPane: Pane {
     var base: InspectedToken? {
         if let marked, marked.id != selected?.id { return marked }
         guard let ancestor = selected?.life?.ancestor else { return nil }
-        return entries.first { $0.fingerprint == ancestor && $0.life != nil }
+        return list.rows.first { $0.fingerprint == ancestor && $0.life != nil }
     }
 
     /// The token that is selected, or about to be.
-    var selectedID: InspectedToken.ID? {
-        chosen ?? (entries.indices.contains(list.selection) ? entries[list.selection].id : nil)
-    }
-
-    var rowCount: Int { entries.count }
+    var selectedID: InspectedToken.ID? { list.chosen ?? list.selected?.id }
 
     // MARK: - What happens
 
@@ -71,8 +66,10 @@ struct TokenListPane: Pane {
         // Of thousands of calls in a second each changes one number.
         guard case .requestFinished(let facts) = event.kind else { return }
         isStale = wasStale
-        let changed = entries.firstIndex { $0.role != .pasted && $0.fingerprint == facts.token }
-        if let changed { entries[changed].life = ledger.life(of: entries[changed].fingerprint) }
+        let changed = list.rows.firstIndex { $0.role != .pasted && $0.fingerprint == facts.token }
+        guard let changed, let token = facts.token else { return }
+        let life = ledger.life(of: token)
+        list.change(changed) { $0.life = life }
     }
 
     /// Notes the present state of the session.
@@ -84,7 +81,7 @@ struct TokenListPane: Pane {
     mutating func note(_ trust: TokenTrust, of token: Fingerprint, at date: Date) -> Notice {
         checking.remove(token)
         checks = checks.filter { holds($0.key) }
-        let known = entries.first { $0.fingerprint == token && $0.trust.isVerdict }?.trust
+        let known = list.rows.first { $0.fingerprint == token && $0.trust.isVerdict }?.trust
         if case .notChecked(let reason) = trust, let known {
             checks[token] = SignatureCheck(date: date, obstacle: reason)
             isStale = true
@@ -94,7 +91,7 @@ struct TokenListPane: Pane {
         checks[token] = SignatureCheck(date: date)
         ledger.note(trust, of: token)
         for index in pasted.indices where pasted[index].fingerprint == token { pasted[index].trust = trust }
-        let jwt = entries.first { $0.fingerprint == token }?.contents?.jwt
+        let jwt = list.rows.first { $0.fingerprint == token }?.contents?.jwt
         return trust.notice(of: token, algorithmName: jwt?.algorithmName)
     }
 
@@ -116,8 +113,8 @@ struct TokenListPane: Pane {
         pasted.removeAll { $0.contents.fingerprint == selected.fingerprint }
         if marked?.id == selected.id { marked = nil }
         // The next one is selected, or else the one before.
-        let rest = entries.enumerated().filter { $0.element.id != selected.id }
-        chosen = (rest.first { $0.offset > list.selection } ?? rest.last)?.element.id
+        let rest = list.rows.enumerated().filter { $0.element.id != selected.id }
+        list.choose((rest.first { $0.offset > list.selection } ?? rest.last)?.element.id)
         isStale = true
     }
 
@@ -126,11 +123,12 @@ struct TokenListPane: Pane {
 
     /// Selects a token, or the present access token.
     mutating func choose(_ token: Fingerprint?) {
-        chosen = token.map { token in
+        let chosen = token.map { token in
             let copy = pasted.first { $0.fingerprint == token }
             let isPasted = copy.map { !isPresent($0) && (!ledger.holds(token) || isOwn($0)) } ?? false
             return InspectedToken.ID(fingerprint: token, isPasted: isPasted)
         }
+        list.choose(chosen)
         isStale = true
     }
 
@@ -143,11 +141,13 @@ struct TokenListPane: Pane {
             !present.contains { $0.fingerprint == life.fingerprint }
                 && !others.contains { $0.fingerprint == life.fingerprint && $0.life != nil }
         }
-        entries = present.map { entry($0, .present($0.kind)) } + others + past.map { entry($0, .past($0.kind)) }
+        let entries = present.map { entry($0, .present($0.kind)) } + others + past.map { entry($0, .past($0.kind)) }
         // A token that was pasted can have become the session's.
+        let chosen = list.chosen
         let selected =
-            entries.firstIndex { $0.id == chosen } ?? entries.firstIndex { $0.fingerprint == chosen?.fingerprint }
-        list.replace(count: entries.count, selecting: selected ?? 0)
+            entries.first { $0.id == chosen } ?? entries.first { $0.fingerprint == chosen?.fingerprint }
+            ?? entries.first
+        list.replace(entries, selecting: selected?.id)
     }
 
     private func entry(_ life: TokenLife, _ role: InspectedToken.Role) -> InspectedToken {
@@ -194,27 +194,14 @@ struct TokenListPane: Pane {
 
     // MARK: - Pane
 
-    mutating func move(_ motion: Motion) {
-        list.move(motion)
-        chosen = selected?.id
-    }
+    func hints(in _: Scene) -> [Action] { list.isEmpty ? [] : [.open] }
 
-    mutating func select(row: Int) {
-        list.select(row)
-        chosen = selected?.id
-    }
+    func selection(in _: Scene) -> CopyText? { selected.map { CopyText("\($0.fingerprint)", name: Self.rowName) } }
 
-    mutating func layOut(_ size: Size, in _: Scene) { list.layOut(height: size.height) }
-
-    func hints(in _: Scene) -> [Action] { entries.isEmpty ? [] : [.open] }
-
-    func selection(in _: Scene) -> CopyText? { selected.map { CopyText("\($0.fingerprint)", name: "the fingerprint") } }
-
-    func plainText(in scene: Scene) -> String {
-        entries.map { entry in
-            let state = entry.state(by: scene.status, now: scene.now).text
-            return "\(entry.name): \(entry.form), \(state), \(entry.trust.line)\n"
-        }
-        .joined()
+    func text(of entry: InspectedToken, in scene: Scene) -> String {
+        let state = entry.state(by: scene.status, now: scene.now).text
+        return "\(entry.name): \(entry.form), \(state), \(entry.trust.line)"
     }
 }
+
+extension InspectedToken: ListRow {}
