@@ -34,7 +34,7 @@ struct Ledger: Sendable {
     /// The first message with a proof of that identifier.
     var proofs = Bounded<SecretID, Int>(limit: 4_096)
     /// What clients were registered with, and the message whose answer says so.
-    var registrations = Bounded<String, (facts: RegistrationFacts, message: Int)>(limit: 64)
+    var registeredClients = Bounded<String, (facts: RegistrationFacts, message: Int)>(limit: 64)
     /// The latest messages that were refused for the same reason, each soon after the one before.
     var refusedRequests = Bounded<RefusedRequest, [Int]>(limit: 256)
     /// The latest answers with `Retry-After`, with a demand for a nonce, and with a redirect, by where these are about.
@@ -111,7 +111,7 @@ struct Ledger: Sendable {
             if let uri = answer.requestURI { pushed[uri] = attempt(like: facts, provider: sighting.provider)?.id }
         case .token(let facts): noteTokenAnswer(answer, to: facts, in: sighting)
         case .registration:
-            if let registration = answer.registration { registrations[registration.client] = (registration, id) }
+            if let registration = answer.registration { registeredClients[registration.client] = (registration, id) }
         case .deviceAuthorization:
             guard let device = answer.device else { break }
             var record = TokenRecord(.deviceCode, issued: .init(message: id, moment: moment))

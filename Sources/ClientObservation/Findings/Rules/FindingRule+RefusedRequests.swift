@@ -29,6 +29,7 @@ extension FindingRule {
             "the provider refused the client, which authenticated itself in another way than it was registered for",
             advice: "Authenticate the client by the token_endpoint_auth_method of the registration's answer.",
             .rfc(7591, "2"), .rfc(7591, "3.2.1"),
+            needs: [.tokenRequest],
             detection: .whenEnded { inquiry in
                 guard inquiry.message.refusal?.isOfClient == true, inquiry.message.isRefusedForGood,
                     let registration = inquiry.registration
@@ -40,6 +41,7 @@ extension FindingRule {
             "the provider refused an authorization request, whose redirect_uri is not one of the registered",
             advice: "Send a redirect_uri of the registration byte for byte; on loopback the port alone may differ.",
             .rfc(6749, "3.1.2.4"), .rfc(9700, "2.1"), .rfc(8252, "7.3"),
+            needs: [.authorizationRequest],
             detection: .whenEnded { inquiry in
                 guard inquiry.message.isAuthorizationRefused, let registration = inquiry.registration,
                     let redirect = inquiry.message.authorization?.registeredRedirect
@@ -151,7 +153,7 @@ extension FindingRule {
 extension Inquiry {
     /// What the client of this message was registered with, where that was seen.
     fileprivate var registration: (facts: RegistrationFacts, message: Int)? {
-        message.client.flatMap { ledger.registrations[$0] }
+        message.client.flatMap { ledger.registeredClients[$0] }
     }
 
     /// Whether the registration says another way of authentication than the request has.
