@@ -146,7 +146,9 @@ import Testing
 
     @Test func `a line that an earlier version wrote is read`() throws {
         let line =
-            #"{"time":"2026-11-21T12:04:31.250Z","method":"POST","url":"https://api.test/1","headers":[{"name":"Accept","value":"a/b"}],"token":"optional","count":3,"body_size":4,"whole":true,"milliseconds":12.5,"status":201}"#
+            #"{"time":"2026-11-21T12:04:31.250Z","method":"POST","url":"https://api.test/1","#
+            + #""headers":[{"name":"Accept","value":"a/b"}],"#
+            + #""token":"optional","count":3,"body_size":4,"whole":true,"milliseconds":12.5,"status":201}"#
         folder.write(line + "\n", to: "work.history.jsonl")
         let call = try #require(CallHistory(.calls, file: EventFile(path: path)).calls().first)
         #expect(call.headers.map(\.value) == ["a/b"] && call.duration == .microseconds(12_500))

@@ -120,8 +120,8 @@ extension Inquiry {
             ?? session.generations.last { $0.access == message.bearer }?.purpose
     }
 
-    /// Whether this message shows that the session's latest tokens are lost: not where another user may have sent it, and
-    /// not where a call is sent without a token in order to learn whether it needs one.
+    /// Whether this message shows that the session's latest tokens are lost: not where another user may have sent it,
+    /// and not where a call is sent without a token in order to learn whether it needs one.
     fileprivate func isProof(against session: ObservedSession, _ latest: ObservedSession.Generation) -> Bool {
         if beginsSignIn { return message(latest.message)?.tokenRequest.map(isPublic) ?? false }
         guard message.bearer == nil, message.refreshToken == nil else { return true }
