@@ -6,9 +6,9 @@ struct ArchiveFile: Sendable {
     let path: String
 
     /// Throws if nothing can be written there, or a file is there already.
-    init(_ path: String, of option: OptionName = .har) throws(CommandFailure) {
+    init(_ path: String, of option: Option = .har) throws(CommandFailure) {
         self.path = path
-        let advice = "Name a new file for --\(option.rawValue) in a folder that exists and is writable."
+        let advice = "Name a new file for --\(option.name) in a folder that exists and is writable."
         guard path != "-" else {
             throw CommandFailure(
                 .badCommandLine, "An archive can't go to standard output, which carries the command's output.",

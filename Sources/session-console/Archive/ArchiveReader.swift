@@ -1,5 +1,6 @@
 import ClientObservation
 import FoundationEssentials
+import HostSystem
 import JOSE
 import SessionCore
 

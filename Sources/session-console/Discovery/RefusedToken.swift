@@ -2,6 +2,7 @@ import Addresses
 import ConsoleApp
 import FoundationEssentials
 import JOSE
+import RequestFiles
 import SessionCore
 
 /// A new access token that its resource refuses, with what each side says of it.
@@ -66,7 +67,7 @@ struct RefusedToken {
         let issuer = Shown.cut(server.issuer)
         let wanted = challenge?.scope ?? []
         if challenge?.error == "insufficient_scope", !wanted.isEmpty {
-            return "Sign in again with: --scope \(wanted.joined(separator: " ").shellQuoted)"
+            return "Sign in again with: --scope \(wanted.joined(separator: " ").shellWord)"
         }
         let name = server.resource ?? server.url.absoluteString
         if !audience.isEmpty, !audience.contains(where: { $0.hasSameBytes(as: name) }) {

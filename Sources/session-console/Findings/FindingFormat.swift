@@ -1,6 +1,7 @@
 import ClientObservation
 import ClientWatch
 import JOSE
+import Recordings
 import Scenarios
 
 /// How the findings about a client are printed.

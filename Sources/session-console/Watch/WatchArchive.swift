@@ -9,7 +9,7 @@ import Synchronization
 /// What a watch sees as an HTTP Archive for other tools, without secrets; it is written to the file of `--record`.
 final class WatchArchive: Sendable {
     fileprivate struct State {
-        var translation = WatchTranslation(tellsBeginnings: false)
+        var translation = WatchTranslation()
         var events: [SessionEvent] = []
         var leftOut = 0
     }
@@ -30,7 +30,7 @@ final class WatchArchive: Sendable {
     func take(_ news: WatchNews) {
         state.withLock { state in
             switch news {
-            case .message(let step): state.keep(state.translation.moments(step))
+            case .message(let step): state.keep(state.translation.moments(step, isOver: true))
             case .injected(let fault, let moment): state.keep([state.translation.moment(fault, at: moment)])
             case .notice: break
             }
