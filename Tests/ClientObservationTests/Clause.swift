@@ -33,7 +33,7 @@ struct ClauseTests {
     @Test(arguments: Clause.all)
     func `each clause of a rule decides a story`(clause: Clause) {
         let observer = Example.script(clause.play).observed()
-        let isUndecided = observer.undecided[clause.rule, default: 0] > 0
+        let isUndecided = observer.couldNotDecide(clause.rule)
         let verdict: Clause.Verdict =
             observer.names.contains(clause.rule) ? .broken : isUndecided ? .undecided : .kept
         #expect(verdict == clause.verdict, "\(observer.names) \(observer.undecided)")

@@ -1,3 +1,4 @@
+import SessionHTTP
 import Testing
 
 @testable import ClientObservation

@@ -228,6 +228,11 @@ extension Script {
 }
 
 extension Observer {
+    /// Whether a story showed what the rule is about, and not what decides it.
+    func couldNotDecide(_ rule: String) -> Bool {
+        undecided.contains { $0.rule.name == rule && $0.doubt == .unwatched }
+    }
+
     var names: Set<String> { Set(findings.map(\.rule)) }
     var errors: Set<String> { Set(findings.filter { $0.weight == .error }.map(\.rule)) }
 }
