@@ -215,7 +215,7 @@ let package = Package(
                 "FaultInjection",
                 "TerminalUI", "TerminalCurses", "TestSupport",
             ],
-            exclude: ["Play/newcomer.scenario"]),
+            exclude: ["Play/newcomer.scenario", "Recordings/Earlier"]),
         tests(
             "RealProvidersTests",
             [

@@ -24,8 +24,10 @@ package struct Observer: Sendable {
 
     /// In the order in which they were found first.
     package private(set) var findings: [ClientFinding] = []
-    /// How often a rule could not be decided, by its name.
-    package private(set) var undecided: [String: Int] = [:]
+    /// The names of the rules that may have been broken.
+    private var doubted: Set<String> = []
+    /// What no message has shown yet.
+    private var unseen: [Occasion]
     /// How many messages have begun.
     package private(set) var messageCount = 0
     private var counts: [ClientCount: Int] = [:]
@@ -33,7 +35,10 @@ package struct Observer: Sendable {
     private var changedFindings: [Int] = []
 
     /// Creates an observer; without `apis` it is not known which origins a token may go to.
-    package init(apis: Set<Origin> = []) { ledger = Ledger(apis: apis) }
+    package init(apis: Set<Origin> = []) {
+        ledger = Ledger(apis: apis)
+        unseen = Occasion.allCases.filter { $0 != .knownAPIs || apis.isEmpty }
+    }
 
     /// Takes in that a message begins or ends; returns what that has changed.
     ///
@@ -69,6 +74,7 @@ package struct Observer: Sendable {
         guard let sighting = sighting(of: request, numbered: id) else { return }
         messageCount += 1
         ledger.begin(sighting)
+        unseen.removeAll { $0.isShown(by: sighting) }
         judge(id, by: FindingRule.whenSent)
     }
 
@@ -85,7 +91,10 @@ package struct Observer: Sendable {
         let reader = reader(of: outcome, to: sighting)
         if case .metadata = sighting.kind, let metadata = reader?.metadata { ledger.providers.note(metadata) }
         ledger.end(id, reader?.facts(of: sighting.kind, end: moment), at: moment)
-        if let ended = ledger.sightings[id] { count(ClientCount.of(ended)) }
+        if let ended = ledger.sightings[id] {
+            count(ClientCount.of(ended))
+            unseen.removeAll { $0.isShown(by: ended) }
+        }
         if evidence[id] != nil { evidence[id] = ledger.sightings[id] }
         judge(id, by: FindingRule.whenEnded)
     }
@@ -108,7 +117,8 @@ package struct Observer: Sendable {
             // A note is about the server, which has not given an injected answer.
             let isInjected = message.answer?.isInjected == true
             for (rule, judge) in rules where !isInjected || rule.weight != .note {
-                if let judgement = judge(inquiry) { judgements.append((rule, judgement)) }
+                let unknown = message.isMasked && rule.comparesTokens ? inquiry.undecided() : nil
+                if let judgement = judge(inquiry) ?? unknown { judgements.append((rule, judgement)) }
             }
         }
         for (rule, judgement) in judgements { note(judgement, of: rule) }
@@ -116,7 +126,7 @@ package struct Observer: Sendable {
 
     private mutating func note(_ judgement: Judgement, of rule: FindingRule) {
         guard case .broken(let messages, let session) = judgement else {
-            undecided[rule.name, default: 0] += 1
+            doubted.insert(rule.name)
             return
         }
         count(ClientCount.of(rule))
@@ -161,6 +171,19 @@ extension Observer {
 
     /// A message that is kept: one of the latest, or one of the first occurrence of a finding.
     package func message(_ id: Int) -> Sighting? { ledger.sightings[id] ?? evidence[id] }
+
+    /// Why it can't be said whether a rule was kept; `nil` where it was kept, or broken.
+    package func doubt(about rule: FindingRule) -> Doubt? {
+        guard !findings.contains(where: { $0.rule == rule.name }) else { return nil }
+        let missing = rule.needs.filter(unseen.contains)
+        if !missing.isEmpty { return .unseen(missing) }
+        return doubted.contains(rule.name) ? .unwatched : nil
+    }
+
+    /// The rules that could not be decided, in the order of the table, with the reasons.
+    package var undecided: [(rule: FindingRule, doubt: Doubt)] {
+        FindingRule.all.compactMap { rule in doubt(about: rule).map { (rule, $0) } }
+    }
 
     /// How many there were of what has ended.
     package func number(of count: ClientCount) -> Int {

@@ -187,6 +187,8 @@ extension RequestHead {
 extension AnswerHead {
     fileprivate func passing() -> AnswerHead {
         var head = self
+        // Of any other answer it says what the server could do, on another connection.
+        if ![101, 426].contains(status) { head.fields.remove(["Upgrade"]) }
         head.fields.removeConnectionFields()
         return head
     }

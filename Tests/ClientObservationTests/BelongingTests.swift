@@ -72,4 +72,16 @@ struct BelongingTests {
         for second in 10..<20 { script.call("A1", at: Double(second)) }
         #expect(script.observed().names == [])
     }
+
+    @Test func `what can't be renewed ends with its access token`() {
+        for (grant, state) in [("client_credentials", ObservedSession.State.expired), ("device", .live)] {
+            var script = Script()
+            script.tokenRequest(
+                ["grant_type": grant, "client_secret": "s"], at: 0, .tokens("A1", grant == "device" ? "R1" : nil))
+            script.call("A1", at: 3_590)
+            #expect(script.observed().sessions.map(\.state) == [.live])
+            script.call(nil, at: 3_700)
+            #expect(script.observed().sessions.map(\.state) == [state])
+        }
+    }
 }

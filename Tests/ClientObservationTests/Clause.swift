@@ -25,7 +25,7 @@ struct Clause: Sendable, CustomTestStringConvertible {
         Clause(rule: rule, name: name, verdict: .broken, play: play)
     }
 
-    static let all: [Clause] = ofRefresh + ofRefreshedTokens + ofRefusals + ofSignIn + ofLeaks
+    static let all: [Clause] = ofRefresh + ofRefreshedTokens + ofRefusals + ofSignIn + ofLeaks + ofMasks + ofNewRules
 }
 
 @Suite(.timeLimit(.minutes(2)))

@@ -144,13 +144,6 @@ extension Clause {
         .kept("proof-for-other-target", "the same URL, with other escapes") {
             $0.provenCall("A1", id: "J1", at: 1, target: "https://api.example/%69tems")
         },
-        .kept("verifier-used-twice", "a mask that stands in every place") {
-            for number in 1...2 {
-                $0.tokenRequest(
-                    ["grant_type": "authorization_code", "code": "[REDACTED]", "code_verifier": "[REDACTED]"],
-                    at: Double(number) * 10, .json(["access_token": "[REDACTED]", "refresh_token": "[REDACTED]"]))
-            }
-        },
     ]
 
     static let ofLeaks: [Clause] = [

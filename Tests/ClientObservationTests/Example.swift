@@ -13,6 +13,9 @@ struct Example: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { rule }
 
+    /// The rule in the table.
+    var entry: FindingRule { get throws { try #require(FindingRule.all.first { $0.name == rule }) } }
+
     init(_ rule: String, breaking: @escaping Play, right: @escaping Play, undecided: Play? = nil) {
         self.rule = rule
         self.breaking = breaking

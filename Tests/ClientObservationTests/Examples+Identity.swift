@@ -71,7 +71,7 @@ extension Example {
 }
 
 extension Script {
-    enum Signer { case provider, other }
+    enum Signatory { case provider, other }
 
     private static let keys = (
         provider: try? JWK.generate(.p256, algorithm: .es256), other: try? JWK.generate(.p256, algorithm: .es256)
@@ -79,10 +79,11 @@ extension Script {
 
     /// A client that reads metadata and keys, signs in, takes the ID token, and calls.
     mutating func identify(
-        _ claims: [String: JSONValue] = [:], signedBy signer: Signer = .provider, keys: Bool = true
+        _ claims: [String: JSONValue] = [:], signedBy signer: Signatory = .provider, keys: Bool = true,
+        nonce: String? = "N1"
     ) {
         metadata(at: -10, ("jwks_uri", "https://id.example/keys"))
-        authorize(at: 0)
+        authorize(at: 0, nonce: nonce)
         redeem(at: 1, .identity(1, of: self, claims, signedBy: signer))
         if keys, let key = Self.keys.provider?.publicKey {
             send("GET", "\(provider)/keys", at: 2, .json(.object(JWKSet(keys: [key]).json)))
@@ -91,7 +92,7 @@ extension Script {
     }
 
     /// An ID token with the claims of a right one, but for those that are given.
-    fileprivate func identityToken(_ claims: [String: JSONValue], signedBy signer: Signer) -> String {
+    fileprivate func identityToken(_ claims: [String: JSONValue], signedBy signer: Signatory) -> String {
         var object: JSONObject = [
             "iss": .string(provider), "sub": "alice", "aud": .string(client), "exp": 1_800_007_200,
             "nonce": .string(Self.secret("N1")), "jti": .string(Self.secret("an ID token")),
@@ -108,7 +109,7 @@ extension Script.Reply {
     /// The tokens of that number, with an ID token.
     static func identity(
         _ number: Int, of script: Script, _ claims: [String: JSONValue] = [:],
-        signedBy signer: Script.Signer = .provider
+        signedBy signer: Script.Signatory = .provider
     ) -> Script.Reply {
         .json([
             "access_token": .string(Script.secret("A\(number)")), "refresh_token": .string(Script.secret("R\(number)")),

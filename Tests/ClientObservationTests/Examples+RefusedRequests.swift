@@ -1,3 +1,4 @@
+import JOSE
 import SessionHTTP
 
 @testable import ClientObservation
@@ -23,6 +24,30 @@ extension Example {
                 $0.redeem(.error(401, "invalid_client"))
                 $0.authentication = .post
                 $0.redeem(at: 2)
+            }),
+        Example(
+            "client-authentication-not-registered",
+            breaking: {
+                $0.register(["token_endpoint_auth_method": "client_secret_post"])
+                $0.authentication = .basic
+                $0.authorize()
+                $0.redeem(.error(401, "invalid_client"))
+            },
+            right: {
+                $0.register(["token_endpoint_auth_method": "client_secret_post"])
+                $0.authentication = .post
+                $0.signIn()
+            }),
+        Example(
+            "redirect-uri-not-registered",
+            breaking: {
+                $0.register(["redirect_uris": ["http://127.0.0.1/callback"]])
+                $0.authorize()
+                $0.answerLast(400, [:], "")
+            },
+            right: {
+                $0.register(["redirect_uris": ["http://127.0.0.1:33/cb"], "token_endpoint_auth_method": "none"])
+                $0.signIn()
             }),
         Example(
             "basic-not-form-encoded",
@@ -150,10 +175,24 @@ extension Example {
                     "POST", "https://api.example/tokens", ["Content-Type": "multipart/form-data; boundary=x"],
                     body: "--x\r\n\r\n", at: 3)
             }),
+        Example(
+            "token-traffic-masked",
+            breaking: { $0.send("GET", "https://api.example/items", ["Authorization": "Bearer [REDACTED]"], at: 1) },
+            right: { $0.signIn() }),
     ]
 }
 
 extension Script {
+    /// A registration of the client, whose answer has these members.
+    fileprivate mutating func register(_ members: JSONObject) {
+        var answer = members
+        answer["client_id"] = .string(client)
+        exchange(
+            "POST", "\(provider)/register", ["Content-Type": "application/json"],
+            body: "{\"redirect_uris\":[\"http://127.0.0.1/callback\"]}", at: -1, 201,
+            answer: JSONValue.object(answer).serialized())
+    }
+
     /// A code that is redeemed with these fields.
     fileprivate mutating func redeem(_ fields: HTTPHeaders, _ reply: Reply) {
         send(

@@ -19,18 +19,70 @@ struct FindingRuleTests {
     }
 
     @Test(arguments: Example.all)
-    func `a client that keeps the rule is not found, and not undecided`(example: Example) {
+    func `a client that keeps the rule is not found, and not undecided`(example: Example) throws {
         let observer = Example.script(example.right).observed()
         #expect(!observer.names.contains(example.rule))
         #expect(observer.errors.isEmpty)
-        #expect(observer.undecided[example.rule] == nil)
+        #expect(observer.doubt(about: try example.entry) == nil)
     }
 
     @Test(arguments: Example.all.filter { $0.undecided != nil })
     func `what was not watched leaves a rule undecided`(example: Example) throws {
         let observer = Example.script(try #require(example.undecided)).observed()
-        #expect(observer.undecided[example.rule, default: 0] > 0)
+        #expect(observer.doubt(about: try example.entry) == .unwatched)
         #expect(!observer.names.contains(example.rule))
+    }
+
+    @Test(arguments: FindingRule.all)
+    func `a rule is undecided by itself where nothing was seen of what it needs`(rule: FindingRule) {
+        #expect(!rule.needs.isEmpty)
+        #expect(Observer().doubt(about: rule) == .unseen(rule.needs))
+    }
+
+    @Test(arguments: Example.all)
+    func `where the answers have no bodies, what they would say is not taken for kept`(example: Example) throws {
+        let rule = try example.entry
+        guard !Set(rule.needs).isDisjoint(with: [.metadata, .refreshAnswer, .tokens]) else { return }
+        var script = Example.script(example.right)
+        for index in script.messages.indices {
+            guard case .answered(var answer) = script.messages[index].outcome else { continue }
+            answer.body = []
+            script.messages[index].outcome = .answered(answer)
+        }
+        let observer = script.observed()
+        #expect(observer.doubt(about: rule) != nil && !observer.errors.contains(rule.name))
+    }
+
+    @Test func `a sign-in in a browser that was not watched leaves its rules undecided, and no others`() {
+        var script = Script()
+        script.metadata()
+        script.redeem(at: 1)
+        script.call("A1", at: 2)
+        script.refresh("R1", at: 3_500, .tokens("A2", "R2"))
+        let observer = script.observed()
+        let undecided = Dictionary(uniqueKeysWithValues: observer.undecided.map { ($0.rule.name, $0.doubt) })
+        for name in [
+            "state-used-twice", "nonce-used-twice", "pkce-plain", "implicit-grant", "redirect-uri-differs",
+            "scope-lost-at-refresh", "resource-lost-at-refresh", "scope-dropped-at-step-up",
+        ] {
+            #expect(undecided[name] == .unseen([.authorizationRequest]), "\(name)")
+        }
+        #expect(undecided["other-issuer-accepted"] == .unseen([.authorizationResponse]))
+        #expect(undecided["credentials-dropped-after-failure"] == .unseen([.signIn]))
+        for name in ["code-without-pkce", "spent-refresh-token-sent", "rejected-token-sent-again", "token-in-url"] {
+            #expect(undecided[name] == nil, "\(name)")
+        }
+    }
+
+    @Test func `a token request for a code without one redeems none`() {
+        var script = Script()
+        for second in 0..<3 {
+            script.tokenRequest(
+                ["grant_type": "authorization_code"], at: Double(second), .error(400, "invalid_request"))
+        }
+        let observer = script.observed()
+        #expect(observer.names.isEmpty, "\(observer.names)")
+        #expect(observer.undecided.contains { $0.rule.name == "code-without-pkce" })
     }
 
     @Test(arguments: FindingRule.all)

@@ -23,10 +23,10 @@ extension Script {
             .status(302, ["Location": "http://127.0.0.1:9/cb?\(answer.query)"]))
     }
 
-    mutating func resourceMetadata() {
+    mutating func resourceMetadata(of issuer: String? = nil) {
         send(
             "GET", "\(api)/.well-known/oauth-protected-resource/mcp", at: -5,
-            .json(["resource": "https://api.example/mcp", "authorization_servers": [.string(provider)]]))
+            .json(["resource": "https://api.example/mcp", "authorization_servers": [.string(issuer ?? provider)]]))
     }
 
     mutating func boundSignIn() {

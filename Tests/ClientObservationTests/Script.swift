@@ -91,7 +91,7 @@ struct Script {
 extension Script {
     // MARK: - The protocol
 
-    mutating func metadata(at second: Double = -10, _ more: (String, JSONValue)...) {
+    mutating func metadata(at second: Double = -10, place: String? = nil, _ more: (String, JSONValue)...) {
         var object: JSONObject = [
             "issuer": .string(provider), "authorization_endpoint": .string("\(provider)/authorize"),
             "token_endpoint": .string("\(provider)/token"), "userinfo_endpoint": .string("\(provider)/userinfo"),
@@ -100,7 +100,8 @@ extension Script {
             "token_endpoint_auth_methods_supported": ["none", "client_secret_basic"],
         ]
         for (name, value) in more { object[name] = value }
-        send("GET", "\(provider)/.well-known/openid-configuration", at: second, .json(.object(object)))
+        send(
+            "GET", place ?? "\(provider)/.well-known/openid-configuration", at: second, .json(.object(object)))
     }
 
     /// An authorization request, whose answer brings the code of that name.

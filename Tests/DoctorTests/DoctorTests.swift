@@ -117,6 +117,35 @@ struct DoctorTests {
         #expect(diagnosis.findings.contains { $0.check == "token-endpoint" })
     }
 
+    @Test func `a redirect on the way is followed with the made-up token, too`() async throws {
+        var provider = try ImaginaryProvider()
+        provider.resource["resource"] = .string(ImaginaryProvider.url + "/")
+        provider.answers[ImaginaryProvider.pointer] = .json(provider.resource.serialized())
+        provider.answers["/mcp"] = ScriptedAnswer { [challenges = provider.challenges] request in
+            if !request.url.absoluteString.contains("/mcp/") {
+                return try await ScriptedAnswer.answer(307, headers: ["Location": "/mcp/"]).respond(request)
+            }
+            let isAsked = request.headers["Authorization"] == nil
+            return try await ScriptedAnswer.unauthorized(isAsked ? challenges.0 : challenges.1).respond(request)
+        }
+        provider.answers["/mcp/"] = provider.answers["/mcp"]
+        let diagnosis = try await provider.examined()
+        let finding = diagnosis.findings.first { $0.check == "wrong-token" }
+        #expect(finding?.verdict == .sound, "\(finding?.seen ?? "")")
+    }
+
+    @Test func `a resource that protects some methods only has no fault in what it answers`() async throws {
+        var provider = try ImaginaryProvider()
+        provider.answers["/mcp"] = ScriptedAnswer { request in
+            let status = request.method == "GET" ? 405 : request.headers["Mcp-Method"] == nil ? 400 : 200
+            return try await ScriptedAnswer.answer(status).respond(request)
+        }
+        let diagnosis = try await provider.examined()
+        #expect(diagnosis.issuer == ImaginaryProvider.issuer)
+        #expect(diagnosis.complaints == ["resource-challenge"])
+        #expect(!diagnosis.hasFaults && diagnosis.question == nil)
+    }
+
     @Test func `what is rate-limited stays unknown`() async throws {
         var provider = try ImaginaryProvider()
         provider.answers["/token"] = .answer(429)

@@ -116,9 +116,14 @@ import Testing
         guard case .sessionToken = failure.matter else { return #expect(Bool(false), "\(failure)") }
         let url = try Reading.failure("GET https://a.test/?t={{$oidcAccessToken}}", Self.isSessions)
         #expect(url.matter == .sessionToken("$oidcAccessToken"))
-        #expect(
-            try Reading.failure("GET https://a.test/{{$auth.idToken}}", Self.isSessions).matter
-                == .unknownDynamic("$auth.idToken"))
+    }
+
+    @Test(arguments: ["{{$auth.idToken}}", "{{$auth.idToken(\"x\")}}"])
+    func `an ID token is refused with the reason, because it is no API's token`(value: String) throws {
+        for file in ["GET https://a.test/\(value)", "GET https://a.test/\nAuthorization: Bearer \(value)"] {
+            let failure = try Reading.failure(file, Self.isSessions)
+            #expect(failure.matter == .idToken("$auth.idToken") && failure.words.contains("not for an API"))
+        }
     }
 
     @Test func `elsewhere the file's own token is sent, and never the session's`() throws {

@@ -65,6 +65,33 @@ struct SessionProxyTests {
         }
     }
 
+    @Test(arguments: [
+        ("Upgrade", "SPDY/3.1", "upgrade"), ("Upgrade", "tcp", "upgrade"), ("upgrade", "websocket", "upgrade"),
+        ("Upgrade, HTTP2-Settings", "h2c", "upgrade, http2-settings"),
+    ])
+    func `an upgrade to whatever protocol is passed on, so that the server decides`(
+        connection: String, protocolName: String, passed: String
+    ) async throws {
+        try await withProxy(client: { $0.storeCheckInterval = nil }) { proxied in
+            _ = try await proxied.send()
+            let proxy = SessionProxy(of: proxied.session, ProxyGate(.hosts([proxied.origin])), login: "sign-in")
+            let head = RequestHead(
+                method: "POST", target: "/exec",
+                fields: [
+                    ("Host", proxied.origin.authority), ("Connection", connection), ("Upgrade", protocolName),
+                    ("HTTP2-Settings", "AAMAAABk"), ("Keep-Alive", "5"),
+                ])
+            let call = proxy.begin(head, from: nil, in: nil)
+            guard case .now(.forward(let sent, _, _)) = call.decide() else {
+                Issue.record("it waits for something")
+                return
+            }
+            #expect(sent.fields["Upgrade"] == protocolName && sent.fields["Connection"]?.lowercased() == passed)
+            #expect(sent.fields["Keep-Alive"] == nil)
+            call.end(CallEnd(outcome: .failed(.brokenOff("gone"))))
+        }
+    }
+
     @Test func `fifty programs at the expiry share one refresh, and see no 401`() async throws {
         try await withProxy { proxied in
             await proxied.session.declareAccessTokenExpired()

@@ -27,6 +27,7 @@ package struct AnswerFacts: Sendable {
     /// Whether it should hand something out, and what that is can't be read.
     var isUnread = false
     var device: DeviceGrant?
+    var registration: RegistrationFacts?
     /// What PAR returns (RFC 9126 §2.2).
     var requestURI: SecretID?
 

@@ -3,6 +3,8 @@ package struct AuthorizationFacts: Sendable {
     var client: String?
     var responseTypes: Set<String> = []
     var redirectURI: SecretID?
+    /// The same as a registration is compared with it.
+    var registeredRedirect: SecretID?
     /// Where that leads to, without its query.
     var redirectPlace: SecretID?
     var scope: Set<String> = []

@@ -67,7 +67,7 @@ extension Sighting {
     /// Whether its end says nothing about the request: it may succeed later.
     var hasEndedTemporarily: Bool { hasFailed || answer.map { StatusMeaning($0.status) == .temporary } ?? false }
 
-    /// Whether the token was refused: a demand for another proof (RFC 9449 §9) or sign-in (RFC 9470 §3) is none of it.
+    /// Whether the token was refused: a demand for another proof (RFC 9449 §9) or sign-in (RFC 9470 §3) is none.
     var isUnauthorized: Bool {
         answer?.status == 401 && refusal?.isAboutProof != true && refusal?.asksForStepUp != true
     }
@@ -75,6 +75,11 @@ extension Sighting {
     /// The token, the code or the device code that it presents.
     package var presented: SecretID? {
         bearer ?? tokenRequest?.refreshToken ?? tokenRequest?.code ?? tokenRequest?.deviceCode
+    }
+
+    /// Whether a mask stands where it has a token or a code.
+    var isMasked: Bool {
+        [presented, answer?.tokens?.access, answer?.tokens?.refresh].contains { $0?.isMasked == true }
     }
 
     package var tokenRequest: TokenRequestFacts? { if case .token(let facts) = kind { facts } else { nil } }

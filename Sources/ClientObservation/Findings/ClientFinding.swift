@@ -1,7 +1,6 @@
 package import FoundationEssentials
 
-/// A rule that a client or a server has broken, once or often, in one session, or by one client's requests to one
-/// origin.
+/// A rule that a client or a server has broken, once or often, in one session or by a client's requests to one origin.
 package struct ClientFinding: Sendable, Hashable, Identifiable {
     /// One time that it was broken.
     package struct Evidence: Sendable, Hashable {

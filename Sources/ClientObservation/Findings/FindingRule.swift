@@ -31,17 +31,20 @@ package final class FindingRule: Sendable {
     /// What a correct client or server does.
     package let advice: String
     package let sections: [Citation]
+    /// What must have been seen, all of it: without one of these the rule is undecided by itself.
+    package let needs: [Occasion]
     let detection: Detection
 
     init(
         _ name: String, _ weight: Weight, _ summary: String, advice: String, _ sections: Citation...,
-        detection: Detection
+        needs: [Occasion], detection: Detection
     ) {
         self.name = name
         self.weight = weight
         self.summary = summary
         self.advice = advice
         self.sections = sections
+        self.needs = needs
         self.detection = detection
     }
 
@@ -50,6 +53,13 @@ package final class FindingRule: Sendable {
         ofRefresh + ofRefreshedTokens + ofRefusals + ofSignIn + ofSignInSecrets + ofRequests + ofIdentity + ofLeaks
         + ofChannels + ofProofs + ofBindings + ofHabits + ofEnd + ofServer + ofRefusedRequests
         + ofShapes
+
+    /// Whether it tells one token, code or verifier from another.
+    var comparesTokens: Bool { Self.comparing.contains(name) }
+
+    private static let comparing = Set(
+        (ofRefresh + ofRefreshedTokens + ofRefusals + ofSignInSecrets + ofLeaks + ofEnd).map(\.name)
+            + ["code-redeemed-twice", "verifier-does-not-fit", "bound-token-as-bearer"])
 
     /// The table by when its rules look: at each message only those that may have an opinion are asked.
     static let whenSent: [(rule: FindingRule, judge: Judge)] = all.compactMap { rule in

@@ -29,8 +29,8 @@ struct Inquiry {
     /// Whether this message had been sent before its sender could know of what came then.
     func isUnderWay(since moment: Date) -> Bool { message.begin <= moment + Self.reaction / .seconds(1) }
 
-    /// Whether two equal requests were answered so, each sent after the answer to the one before and beside no other: who
-    /// sends this one knows that.
+    /// Whether two equal requests were answered so, each sent after the answer to the one before and beside no other:
+    /// who sends this one knows that.
     func isThirdInARow(where isMeant: (Sighting) -> Bool) -> Bool {
         let others = others(presenting: message.presented).filter { $0.id < message.id }
         let last = others.filter { $0.isSameRequest(as: message) && isMeant($0) }.suffix(2) + [message]

@@ -26,7 +26,7 @@ extension Ledger {
     private static let habitLimit = 4
 
     /// Notes a request that is a fault only where it is sent again and again.
-    mutating func noteHabit(_ sighting: Sighting) {
+    mutating func rememberHabit(_ sighting: Sighting) {
         switch sighting.kind {
         case .token(let facts):
             if let id = facts.assertion?.id, assertions[id] == nil { assertions[id] = sighting.id }
@@ -35,18 +35,18 @@ extension Ledger {
         case .keys:
             let way = Way(caller: sighting.caller, place: sighting.place)
             keyRequests.append(sighting.id, to: way, keeping: Self.habitLimit)
-        case .redirect(let facts): noteError(of: facts, in: sighting.id)
+        case .redirect(let facts): takeError(of: facts, in: sighting.id)
         default: break
         }
     }
 
     /// Notes what an answer publishes, or says for a sign-in.
-    mutating func notePublication(_ answer: AnswerFacts, of sighting: Sighting) {
+    mutating func takePublication(_ answer: AnswerFacts, of sighting: Sighting) {
         if let set = answer.keys, let provider = sighting.provider { keys[provider] = set }
         if let issuer = answer.misplacedIssuer { misplaced[issuer] = sighting.id }
         for server in answer.resource?.servers ?? [] { resources[server] = sighting.id }
         if let redirect = answer.location?.redirect, case .authorization = sighting.kind {
-            noteError(of: redirect, in: sighting.id)
+            takeError(of: redirect, in: sighting.id)
         }
         if case .registration = sighting.kind, sighting.isSuccess {
             let way = ProgramWay(program: sighting.caller?.name, place: sighting.place)
@@ -60,7 +60,7 @@ extension Ledger {
     }
 
     /// Notes an error for a sign-in that comes from another issuer than its provider (RFC 9207 §2.4).
-    private mutating func noteError(of facts: RedirectFacts, in message: Int) {
+    private mutating func takeError(of facts: RedirectFacts, in message: Int) {
         guard facts.code == nil, let named = facts.issuer, let state = facts.state,
             let attempt = attempts.values.filter({ $0.facts.state == state }).max(by: { $0.id < $1.id }),
             let issuer = attempt.provider.flatMap({ providers[$0]?.issuer }),

@@ -6,7 +6,7 @@ extension Ledger {
     mutating func notePresentation(of token: SecretID, in sighting: Sighting) {
         tokens.change(token) { record in
             record.presentations.append(sighting.id, keeping: TokenRecord.presentationLimit)
-            record.users.note(sighting.caller)
+            record.users.send(by: sighting.caller)
         }
     }
 
@@ -55,15 +55,15 @@ extension Ledger {
             sightings.change(sighting.id) { $0.session = session }
             noteIssued(issued, spending: facts, session: session, deed)
             if let token = facts.refreshToken {
-                tokens.change(token) { $0.users.note(sighting.caller, isRefused: false) }
+                tokens.change(token) { $0.users.answer(sighting.caller, isRefused: false) }
             }
         } else if answer.verdict != .unharmed, facts.grant == .refreshToken, let token = facts.refreshToken {
             tokens.change(token) { record in
                 record.note(answer.verdict, deed)
-                record.users.note(sighting.caller, isRefused: true)
+                record.users.answer(sighting.caller, isRefused: true)
             }
             if let session = sighting.session {
-                sessions.change(session) { $0.noteRefusal(of: token, in: sighting.id) }
+                sessions.change(session) { $0.takeRefusal(of: token, in: sighting.id) }
             }
         } else if answer.refusal == .slowDown, let code = facts.deviceCode {
             tokens.change(code) { $0.interval += .seconds(5) }
@@ -136,6 +136,7 @@ extension Ledger {
             }
         }
         let caller = sightings[deed.message]?.caller
+        let published = sessions[session]?.provider.flatMap { providers[$0]?.issuer }
         sessions.change(session) { session in
             let isSignIn = session.generations.isEmpty && facts.grant != .refreshToken
             session.note(
@@ -145,7 +146,8 @@ extension Ledger {
                     purpose: isSignIn ? session.purpose : TokenPurpose(of: facts, after: session.purpose)))
             session.scope = issued.scope ?? session.scope
             session.subject = session.subject ?? issued.subject
-            session.issuer = issued.issuer ?? session.issuer
+            // Without an ID token it is the one whose metadata name the endpoint.
+            session.issuer = issued.issuer ?? session.issuer ?? published
         }
     }
 

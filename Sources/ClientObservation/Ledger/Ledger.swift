@@ -20,6 +20,8 @@ struct Ledger: Sendable {
 
     /// The origins that the session's token may go to; empty where they are not known.
     let apis: Set<Origin>
+    /// The latest moment at which a message began or ended: the observer has no clock.
+    private(set) var latest = Date.distantPast
     var providers = ObservedProviders()
     private var masks = Masks()
     var sightings = Bounded<Int, Sighting>(limit: 2_048)
@@ -31,6 +33,8 @@ struct Ledger: Sendable {
     var verifiers = Bounded<SecretID, (code: SecretID, message: Int)>(limit: 256)
     /// The first message with a proof of that identifier.
     var proofs = Bounded<SecretID, Int>(limit: 4_096)
+    /// What clients were registered with, and the message whose answer says so.
+    var registeredClients = Bounded<String, (facts: RegistrationFacts, message: Int)>(limit: 64)
     /// The latest messages that were refused for the same reason, each soon after the one before.
     var refusedRequests = Bounded<RefusedRequest, [Int]>(limit: 256)
     /// The latest answers with `Retry-After`, with a demand for a nonce, and with a redirect, by where these are about.
@@ -64,6 +68,7 @@ struct Ledger: Sendable {
 
     /// Notes a request that has begun.
     mutating func begin(_ new: Sighting) {
+        latest = max(latest, new.begin)
         var sighting = new
         masks.cover(&sighting)
         switch sighting.kind {
@@ -82,8 +87,8 @@ struct Ledger: Sendable {
                 sessionWays[way] = sessionWays[way].map { $0 == session ? session : 0 } ?? session
             }
         }
-        noteBareCall(sighting)
-        noteHabit(sighting)
+        rememberBareCall(sighting)
+        rememberHabit(sighting)
         if let id = sighting.proof?.id, proofs[id] == nil { proofs[id] = sighting.id }
         sightings[sighting.id] = sighting
         noteMessage(sighting)
@@ -91,6 +96,7 @@ struct Ledger: Sendable {
 
     /// Notes how a request ended.
     mutating func end(_ id: Int, _ answer: AnswerFacts?, at moment: Date) {
+        latest = max(latest, moment)
         let request = sightings[id]?.tokenRequest
         let answer = answer.map { masks.covered($0, to: request) }
         sightings.change(id) { sighting in
@@ -99,11 +105,13 @@ struct Ledger: Sendable {
         }
         if answer == nil, let effect = sightings[id]?.conduct.effect { lostEffects[effect] = id }
         guard let sighting = sightings[id], let answer else { return }
-        notePublication(answer, of: sighting)
+        takePublication(answer, of: sighting)
         switch sighting.kind {
         case .pushedAuthorization(let facts):
             if let uri = answer.requestURI { pushed[uri] = attempt(like: facts, provider: sighting.provider)?.id }
         case .token(let facts): noteTokenAnswer(answer, to: facts, in: sighting)
+        case .registration:
+            if let registration = answer.registration { registeredClients[registration.client] = (registration, id) }
         case .deviceAuthorization:
             guard let device = answer.device else { break }
             var record = TokenRecord(.deviceCode, issued: .init(message: id, moment: moment))
@@ -122,7 +130,7 @@ struct Ledger: Sendable {
         }
         noteStanding(of: sighting, answer)
         noteWays(of: sighting, answer)
-        noteRefusal(of: sightings[id] ?? sighting)
+        takeRefusal(of: sightings[id] ?? sighting)
     }
 
     /// Marks a session's message, and who sent it.
@@ -135,7 +143,7 @@ struct Ledger: Sendable {
     }
 
     /// Marks the calls without a token where the session's token has gone before.
-    private mutating func noteBareCall(_ sighting: Sighting) {
+    private mutating func rememberBareCall(_ sighting: Sighting) {
         let way = Way(caller: sighting.caller, place: sighting.place)
         guard sighting.isOfResource, sighting.bearer == nil, sessionWays[way] != nil else { return }
         bareCalls.append(sighting.id, to: way, keeping: 2)
@@ -152,7 +160,7 @@ struct Ledger: Sendable {
                     keeping: TokenRecord.rejectionLimit)
             }
             if let session = sighting.session {
-                sessions.change(session) { $0.noteRejection(of: bearer, in: sighting) }
+                sessions.change(session) { $0.takeRejection(of: bearer, in: sighting) }
             }
         } else if sighting.isSuccess, tokens[bearer]?.rejections.isEmpty == false {
             tokens.change(bearer) { $0.rejections.removeAll { $0.origin == sighting.origin } }

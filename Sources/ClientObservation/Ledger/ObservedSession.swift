@@ -17,13 +17,15 @@ package struct ObservedSession: Sendable, Identifiable {
     }
 
     /// How it stands, by its end.
-    package enum State: String, Sendable, Hashable {
+    package enum State: String, Sendable, Hashable, CaseIterable {
         case live
         /// The provider refused the refresh token in use, or an API its access token after the reuse of another.
         case refused
         /// The provider refused a refresh token that had been replaced. It should end the session then (RFC 9700
         /// §4.14.2); none of the tokens in use was refused yet.
         case reuseRefused = "reuse_refused"
+        /// Its access token has expired, and there is no refresh token.
+        case expired
         /// The client revoked its refresh token.
         case revoked
         /// The client ended the session at the provider.
@@ -86,6 +88,11 @@ package struct ObservedSession: Sendable, Identifiable {
         }
     }
 
+    /// How it stands at a moment: what can't be renewed ends with its access token.
+    func state(at moment: Date) -> State {
+        end == nil && refreshToken == nil && expiry.map { $0 < moment } == true ? .expired : state
+    }
+
     /// Whether its latest tokens were not refused, and the client has not given them up.
     var isInUse: Bool { state == .live || state == .reuseRefused }
 
@@ -102,13 +109,13 @@ package struct ObservedSession: Sendable, Identifiable {
     }
 
     /// Notes that the provider refuses a refresh token; the first refusal counts, until one in use is refused.
-    mutating func noteRefusal(of token: SecretID, in message: Int) {
+    mutating func takeRefusal(of token: SecretID, in message: Int) {
         guard end == nil || state == .reuseRefused && isCurrent(token) else { return }
         end = .refused(token, message: message)
     }
 
     /// Notes that an API refuses an access token: after the reuse of a refresh token the session's end shows so.
-    mutating func noteRejection(of token: SecretID, in message: Sighting) {
+    mutating func takeRejection(of token: SecretID, in message: Sighting) {
         guard state == .reuseRefused, token == accessToken, expiry.map({ message.begin < $0 }) ?? true else { return }
         end = .refused(token, message: message.id)
     }

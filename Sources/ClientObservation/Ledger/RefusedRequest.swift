@@ -53,7 +53,7 @@ extension Ledger {
     /// How long after a refusal the same one counts as the next in a row.
     private static let pause = Duration.seconds(600)
 
-    mutating func noteRefusal(of message: Sighting) {
+    mutating func takeRefusal(of message: Sighting) {
         guard let request = message.refusedRequest else { return }
         var run = refusedRequests[request] ?? []
         if let last = run.last.flatMap({ sightings[$0]?.end }),

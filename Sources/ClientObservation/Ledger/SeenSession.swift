@@ -55,7 +55,8 @@ extension SeenSession {
     init(_ session: ObservedSession, in ledger: Ledger) {
         self.init(
             id: session.id, client: session.client, issuer: session.issuer, subject: session.subject,
-            state: session.state, accessToken: session.accessToken?.fingerprint, expiry: session.expiry,
+            state: session.state(at: ledger.latest), accessToken: session.accessToken?.fingerprint,
+            expiry: session.expiry,
             lineage: session.lineage.map { Link($0, by: ledger.tokens[$0]?.users) },
             leftOut: session.generationCount - session.generations.count,
             senders: session.callers.map(\.words).sorted())
@@ -85,7 +86,7 @@ extension ObservedSession {
 extension ObservedSession.State {
     package var word: String {
         switch self {
-        case .live, .refused, .revoked: rawValue
+        case .live, .refused, .expired, .revoked: rawValue
         case .reuseRefused: "live, reuse refused"
         case .signedOut: "signed out"
         }

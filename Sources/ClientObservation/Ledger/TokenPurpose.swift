@@ -1,5 +1,6 @@
-/// What an access token is for, as the request for it says (RFC 8707 §2.2, RFC 6749 §3.3): one refresh token may bring
-/// one for each of several APIs.
+/// What an access token is for, as the request for it says (RFC 8707 §2.2, RFC 6749 §3.3).
+///
+/// One refresh token may bring one for each of several APIs.
 struct TokenPurpose: Sendable, Hashable {
     var resources: Set<String> = []
     var audiences: Set<String> = []

@@ -29,9 +29,9 @@ struct TokenRecord: Sendable {
         /// Who sent it last; it may be without an answer.
         private(set) var last: Caller?
 
-        mutating func note(_ caller: Caller?) { last = caller }
+        mutating func send(by caller: Caller?) { last = caller }
 
-        mutating func note(_ caller: Caller?, isRefused: Bool) {
+        mutating func answer(_ caller: Caller?, isRefused: Bool) {
             guard let caller else { return }
             if isRefused, !refused.contains(caller) { refused.append(caller, keeping: Self.limit) }
             if !isRefused, !answered.contains(caller) { answered.append(caller, keeping: Self.limit) }

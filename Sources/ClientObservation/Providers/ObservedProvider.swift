@@ -1,5 +1,3 @@
-import Addresses
-import FoundationEssentials
 import SessionCore
 package import SessionHTTP
 
@@ -54,9 +52,8 @@ struct ObservedProviders: Sendable {
     }
 
     /// Notes where a client wants a browser to be sent back to.
-    mutating func note(redirect uri: String?) {
-        guard redirects.count < 4 * Self.limit, let url = uri.flatMap({ URL(given: $0) }) else { return }
-        redirects.insert(Place.id(url))
+    mutating func addRedirect(_ place: SecretID) {
+        if redirects.count < 4 * Self.limit { redirects.insert(place) }
     }
 
     func isRedirect(_ place: SecretID) -> Bool { redirects.contains(place) }

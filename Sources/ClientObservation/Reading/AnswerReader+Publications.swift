@@ -7,7 +7,8 @@ extension AnswerFacts {
     /// What a provider or an API publishes, from the answer to a request for that.
     mutating func readPublication(_ object: JSONObject, at url: String, _ kind: Sighting.Kind) {
         switch kind {
-        case .keys: keys = (try? JWKSet(json: object)).map { JWKSet(keys: $0.keys.compactMap(\.publicKey)) }
+        case .keys:
+            keys = (try? JWKSet(json: object)).map { JWKSet(keys: $0.keys.compactMap(\.publicKey)) }
         case .userInfo: subject = object["sub"]?.string.map(TextOnPath.cut)
         case .metadata:
             if let resource = object["resource"]?.string, let servers = object["authorization_servers"]?.strings {

@@ -37,6 +37,7 @@ struct AnswerReader {
                 facts.device = .init(
                     code: code, interval: .seconds(min(max(0, members.number("interval") ?? 5), 3_600)))
             }
+        case .registration: facts.registration = response.isSuccess ? object.flatMap { .init($0) } : nil
         case .pushedAuthorization:
             readRefusal(into: &facts)
             facts.requestURI = response.isSuccess ? SecretID(members?["request_uri"]?.string) : nil
@@ -73,14 +74,20 @@ struct AnswerReader {
     }
 
     private var object: JSONObject? {
-        answer.body.count <= 1 << 20 ? Members.ofJSON(answer.body) : nil
+        answer.body.count <= 1 << 20 ? BodyMembers.ofJSON(answer.body) : nil
     }
 
     /// The body of a protocol's answer: JSON whatever its type says, or a form, as GitHub sends by default.
     private var members: JSONObject? {
         if let object { return object }
-        guard answer.body.count <= 1 << 16, let form = Members.form(answer.body) else { return nil }
+        guard answer.body.count <= 1 << 16, let form = BodyMembers.form(answer.body) else { return nil }
         return JSONObject(form.items.map { ($0.name, .string($0.value)) })
+    }
+
+    /// RFC 9111 §5.2.2.1.
+    private static func freshness(_ control: String) -> Duration? {
+        let ages = control.lowercased().split(whereSeparator: { ", ".contains($0) }).filter { $0.hasPrefix("max-age=") }
+        return ages.first.flatMap { Int($0.dropFirst(8)) }.map { .seconds(min(max(0, $0), 86_400)) }
     }
 
     private func readHeaders(into facts: inout AnswerFacts, end: Date) {
@@ -92,6 +99,7 @@ struct AnswerReader {
                 facts.challengedScope = Set(challenge.scope.prefix(64).map(TextOnPath.cut))
             }
         }
+        facts.freshness = headers["Cache-Control"].flatMap(Self.freshness)
         if answer.status == 429 || answer.status >= 500 { facts.retryAfter = response.retryAfter(now: end) }
         // A cache may have the answer's date from long before.
         if headers["Age"] == nil { facts.date = response.date }

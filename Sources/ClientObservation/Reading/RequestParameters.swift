@@ -37,8 +37,8 @@ struct RequestParameters: Sendable {
         guard request.body.count <= limit else { return ([:], .unread) }
         let type = request.headers["Content-Type"]?.prefix { $0 != ";" && $0 != " " }.lowercased() ?? ""
         if type == "application/x-www-form-urlencoded" { return (FormParameters(decoding: request.body), .form) }
-        if let object = Members.ofJSON(request.body) { return (FormParameters(object), .json) }
-        if !type.contains("json"), let form = Members.form(request.body), form["grant_type"] != nil {
+        if let object = BodyMembers.ofJSON(request.body) { return (FormParameters(object), .json) }
+        if !type.contains("json"), let form = BodyMembers.form(request.body), form["grant_type"] != nil {
             return (form, .form)
         }
         return ([:], .unread)

@@ -35,7 +35,7 @@ struct RequestReader {
             provider = providers.provider(at: origin)
             if let provider { providers.note(endpoint, at: place, of: provider) }
         }
-        if case .authorization = kind { providers.note(redirect: parameters["redirect_uri"]) }
+        if case .authorization(let facts) = kind, let place = facts.redirectPlace { providers.addRedirect(place) }
         var sighting = Sighting(
             id: id, caller: request.caller, begin: request.begin, method: String(request.method.prefix(32)),
             origin: origin, path: TextOnPath.shown(rawPath, isKnown: isKnown), place: place, kind: kind)
@@ -94,6 +94,10 @@ struct RequestReader {
             ["token", "access_token"].contains(rawPath.split(separator: "/").last?.lowercased())
         {
             return (kind(of: .token), .token)
+        }
+        // RFC 7591 §2: nothing else has such a list.
+        if request.method == "POST", parameters.encoding == .json, parameters.body["redirect_uris"] != nil {
+            return (.registration, .registration)
         }
         let (query, body) = (parameters.query, parameters.body)
         if query["client_id"] != nil, query["response_type"] != nil || query["request_uri"] != nil {

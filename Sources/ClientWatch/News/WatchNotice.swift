@@ -72,3 +72,26 @@ package struct WatchNotice: Sendable, Hashable {
         }
     }
 }
+
+extension WatchNotice.Cause {
+    /// The stable name, as scripts and exports have it.
+    package var name: String {
+        switch self {
+        case .distrusted: "certificate-refused"
+        case .noHTTP1: "no-http1"
+        case .handshake: "handshake-failed"
+        case .leftAfterHandshake: "left-after-handshake"
+        case .tlsToProxy: "tls-to-proxy"
+        case .proxyItself: "request-to-proxy"
+        case .foreignUser: "foreign-user"
+        case .malformedHead: "malformed-request"
+        case .slowHead: "slow-request"
+        case .tooManyConnections: "too-many-connections"
+        case .unreachable: "server-not-reached"
+        case .clientCertificate: "client-certificate-wanted"
+        case .nothingCame: "nothing-came"
+        case .everyHostOpened: "every-host-opened"
+        case .notWatched: "not-watched"
+        }
+    }
+}

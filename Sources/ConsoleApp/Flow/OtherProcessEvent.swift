@@ -2,12 +2,21 @@ package import SessionCore
 
 /// What another process did with the session's store, or another session of this process on it.
 package struct OtherProcessEvent: Sendable, Hashable {
-    /// `request[4242]`, or `console[4242] session 2`; may contain text from outside.
-    package let process: String
+    /// What the process does, as ``ClientConfiguration/program`` names it; may contain text from outside.
+    package let program: String
+    /// The number of the process; `nil` where it is not known.
+    package let number: Int?
+    /// Which of the profile's sessions in that process it is.
+    package let session: Int
     /// As that process has numbered it.
     package let event: SessionEvent
+    /// `request[4242]`, or `console[4242] session 2`.
+    package let process: String
 
-    package init(process: String, event: SessionEvent) { (self.process, self.event) = (process, event) }
+    package init(program: String, number: Int?, session: Int = 1, event: SessionEvent) {
+        (self.program, self.number, self.session, self.event) = (program, number, session, event)
+        process = number.map { Self.name(program, $0, session: session) } ?? program
+    }
 
     /// The name of a process, and of its session from the second on.
     package static func name(_ program: String, _ process: Int, session: Int = 1) -> String {

@@ -14,7 +14,7 @@ package struct ProfileGlance: Sendable {
     }
 
     /// How the session stands, in the word that `status --short` prints.
-    package enum Word: String, Sendable {
+    package enum Word: String, Sendable, CaseIterable {
         /// The access token can be used.
         case valid
         /// The access token has expired, and the next call renews it.
@@ -31,20 +31,7 @@ package struct ProfileGlance: Sendable {
 
     package var status: SessionStatus? { try? found.get().status }
 
-    package func word(now: Date) -> Word {
-        guard let status else { return .unreadable }
-        switch status.state {
-        case .unknown: return .unreadable
-        case .noSession(let end): return end.isForced ? .ended : .signedOut
-        case .authenticated: break
-        }
-        if status.suspicion != nil { return .suspect }
-        guard case .at(let end, _)? = status.accessToken?.expiry, end <= now else { return .valid }
-        if status.isRenewedByFlow { return .due }
-        guard let refresh = status.refreshToken else { return .expired }
-        guard case .at(let end, _) = refresh.expiry, end <= now else { return .due }
-        return .expired
-    }
+    package func word(now: Date) -> Word { status?.word(now: now) ?? .unreadable }
 
     /// The session for a shell prompt: `work valid 47 s`.
     package func prompt(now: Date) -> String {
@@ -68,6 +55,23 @@ package struct ProfileGlance: Sendable {
 
     /// `13 s ago by process 4711 (token)`, after `refreshed` or `signed in`; `nil` without an access token.
     func renewal(now: Date) -> (verb: String, rest: String)? { (try? found.get())?.renewal(now: now) }
+}
+
+extension SessionStatus {
+    /// How the session stands, in one word.
+    package func word(now: Date) -> ProfileGlance.Word {
+        switch state {
+        case .unknown: return .unreadable
+        case .noSession(let end): return end.isForced ? .ended : .signedOut
+        case .authenticated: break
+        }
+        if suspicion != nil { return .suspect }
+        guard case .at(let end, _)? = accessToken?.expiry, end <= now else { return .valid }
+        if isRenewedByFlow { return .due }
+        guard let refresh = refreshToken else { return .expired }
+        guard case .at(let end, _) = refresh.expiry, end <= now else { return .due }
+        return .expired
+    }
 }
 
 extension StoredSession {

@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import SessionCore
 
@@ -30,7 +31,7 @@ extension Model {
     mutating func repeatChain() -> [Effect] {
         guard let chain = scene.chain, chain.canRepeat else { return [] }
         if !chain.hasClient { return discover(.findServer(choosing: nil)) }
-        return chain.awaitsSignIn ? signInForChain() : callForChain(RequestDraft(calling: chain.url))
+        return chain.awaitsSignIn ? signInForChain() : callForChain(RequestDraft(chain.firstQuestion))
     }
 
     /// Shows the checklist of the session's URL, or opens a session for another URL.
@@ -62,7 +63,7 @@ extension Model {
         switch result {
         case .success:
             scene.chain?.note(DiscoveryStep(.signIn, .done, .signedIn, .rfc(6749, "4.1")))
-            return callForChain(RequestDraft(calling: chain.url))
+            return callForChain(RequestDraft(chain.firstQuestion))
         case .failure(let error):
             scene.chain?.note(DiscoveryStep(.signIn, .failed, .failed(error), .rfc(6749, "4.1")))
             return []
@@ -103,8 +104,8 @@ extension Model {
             }
             status = answer.status
         }
-        if [405, 406].contains(status), draft == RequestDraft(calling: chain.url) {
-            return callForChain(RequestDraft(calling: chain.url, withBody: "{}"))
+        if [405, 406].contains(status), draft.method == "GET", let question = chain.firstQuestion {
+            return callForChain(RequestDraft(.initialize(at: question.url)))
         }
         let attempts = (try? draft.url(against: nil)).map {
             [DiscoveryStep.Attempt(method: draft.method, url: $0, result: .answered(status))]
@@ -117,13 +118,20 @@ extension Model {
     }
 }
 
+extension ResourceChain {
+    /// What the resource was asked when it wanted a token; `nil` for what is no URL.
+    fileprivate var firstQuestion: ResourceQuestion? {
+        step(.resource)?.decisive?.question ?? URL(given: url).map { .page(at: $0) }
+    }
+}
+
 extension RequestDraft {
     /// The first call of a resource.
-    fileprivate init(calling url: String, withBody body: String = "") {
+    fileprivate init(_ question: ResourceQuestion?) {
         self.init()
-        target = url
-        headers = [HTTPHeaders.Field(name: "Accept", value: "application/json, text/event-stream")]
-        guard !body.isEmpty else { return }
-        (method, self.body) = ("POST", body)
+        guard let question else { return }
+        (method, target) = (question.method, question.url.absoluteString)
+        headers = question.headers.fields
+        body = question.body ?? ""
     }
 }

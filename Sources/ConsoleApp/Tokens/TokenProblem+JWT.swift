@@ -84,9 +84,9 @@ extension TokenProblem {
                 _ = try JWTClaims(JSONObject([(member.name, member.value)]))
                 return nil
             } catch {
-                let isMilliseconds = member.value.double.map { $0 >= 1e11 } ?? false
-                let hint = isMilliseconds ? " (it is probably in milliseconds)" : ""
                 let isTime = MemberGlossary.claims[member.name]?.time != nil
+                let isMilliseconds = isTime && member.value.double.map { $0 >= 1e11 } ?? false
+                let hint = isMilliseconds ? " (it is probably in milliseconds)" : ""
                 return .error(error.clause + hint, isTime ? "RFC 7519 §2" : "RFC 7519 §4.1")
             }
         }

@@ -29,10 +29,15 @@ extension DiscoveryStep {
         switch finding {
         case .severalIssuers: "Choose one with: --issuer URL"
         case .noRegistration: "Name the client that is registered there: --client-id ID"
-        case .registrationClosed, .registrationRefused:
+        case .registrationRefused(let error) where error.isOfRedirect:
+            "Name another redirect with --redirect-uri URL, or a client with --client-id ID."
+        case .registrationRefused, .registrationBarred: "Name a client that is registered there: --client-id ID"
+        case .registrationClosed:
             "Get an initial access token for --initial-access-token-file FILE, or name a client with --client-id ID."
         case .nothingPublished where kind == .resourceMetadata, .noIssuer:
             "If you know its authorization server, name it with: --issuer URL"
+        case .called(401), .called(403):
+            "The sign-in stands. Compare the token's audience and scope with what the resource asks for."
         case .unexpectedIssuer: "If the new one is right, name it with: --issuer URL"
         case .unreachable, .unavailable: "Check that it runs and can be reached from here."
         case .missing where kind == .resource: "Check the URL."
@@ -47,4 +52,9 @@ extension DiscoveryStep {
     private var host: String? {
         url.flatMap { $0.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first.map(String.init) }
     }
+}
+
+extension OAuthError {
+    /// Whether the server refused the redirect URI of a registration (RFC 7591 §3.2.2); some write the code in the plural.
+    fileprivate var isOfRedirect: Bool { code.hasPrefix("invalid_redirect_uri") }
 }

@@ -1,4 +1,3 @@
-package import FoundationEssentials
 package import SessionCore
 
 /// Finds out how a provider behaves, with sessions of its own; a stored one is never touched.
@@ -6,12 +5,13 @@ package import SessionCore
 /// A rate limit ends it: what was not tried stays unknown.
 package struct BehaviourExamination: Sendable {
     private let provider: ProviderChannel
-    private let resource: URL?
+    private let resource: ResourceQuestion?
     private let makeFlow: @Sendable () throws -> any SignInFlow
 
     /// Creates an examination that makes a flow whenever it needs a session, at most eight times.
     package init(
-        _ provider: ProviderChannel, resource: URL?, makeFlow: @escaping @Sendable () throws -> any SignInFlow
+        _ provider: ProviderChannel, resource: ResourceQuestion?,
+        makeFlow: @escaping @Sendable () throws -> any SignInFlow
     ) {
         self.provider = provider
         self.resource = resource

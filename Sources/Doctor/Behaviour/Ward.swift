@@ -5,8 +5,8 @@ import SessionCore
 /// What experiments are done with: the provider, a session of the doctor's own, and what earlier experiments showed.
 struct Ward: Sendable {
     let provider: ProviderChannel
-    /// Where access tokens are tried if the provider has no userinfo.
-    let resource: URL?
+    /// By what access tokens are tried if the provider has no userinfo.
+    let resource: ResourceQuestion?
     /// Makes the flow of a sign-in.
     let makeFlow: @Sendable () throws -> any SignInFlow
     /// The session; `nil` where the next experiment needs a new sign-in.
@@ -100,10 +100,9 @@ struct Ward: Sendable {
             }
         }
         guard let resource, provider.configuration.proofKey == nil else { return nil }
-        let request = HTTPRequest(
-            url: resource,
-            headers: ["Authorization": "Bearer \(token.reveal())", "Accept": "application/json, text/event-stream"],
-            redirects: .doNotFollow, timeout: .seconds(10))
+        var request = resource.request
+        request.headers["Authorization"] = "Bearer \(token.reveal())"
+        request.timeout = .seconds(10)
         guard let status = try? await provider.channel.send(request, for: .request).status else { return nil }
         return StatusMeaning(status) == .temporary ? nil : status != 401
     }

@@ -30,6 +30,14 @@ package struct Check: Sendable {
 }
 
 extension Citation {
-    static func discovery(_ section: String) -> Citation { Citation("OpenID Connect Discovery 1.0", section) }
-    static func logout(_ section: String) -> Citation { Citation("OpenID Connect RP-Initiated Logout 1.0", section) }
+    static func discovery(_ section: String) -> Citation {
+        Citation(
+            "OpenID Connect Discovery 1.0", section, url: "https://openid.net/specs/openid-connect-discovery-1_0.html")
+    }
+
+    static func logout(_ section: String) -> Citation {
+        Citation(
+            "OpenID Connect RP-Initiated Logout 1.0", section,
+            url: "https://openid.net/specs/openid-connect-rpinitiated-1_0.html")
+    }
 }

@@ -1,4 +1,5 @@
 package import JOSE
+package import SessionCore
 
 /// What was found out about a provider, in the order of the checks.
 package struct Diagnosis: Sendable, Hashable {
@@ -9,13 +10,17 @@ package struct Diagnosis: Sendable, Hashable {
     package let findings: [Finding]
     /// Whether not one message was answered.
     package let isUnreachable: Bool
+    /// The question by which the resource tells a good token from another; `nil` where none is known.
+    package var question: ResourceQuestion?
 
     /// How many findings have that verdict.
     package func count(_ verdict: Verdict) -> Int { findings.count { $0.verdict == verdict } }
 
     /// The same with what was found out later.
     package func adding(_ more: [Finding]) -> Diagnosis {
-        Diagnosis(subject: subject, issuer: issuer, findings: findings + more, isUnreachable: isUnreachable)
+        Diagnosis(
+            subject: subject, issuer: issuer, findings: findings + more, isUnreachable: isUnreachable,
+            question: question)
     }
 
     /// Lines for the profile of a client, by their keys; what was seen later counts.

@@ -45,7 +45,8 @@ package struct Doctor: Sendable {
             report(finding)
         }
         return Diagnosis(
-            subject: subject.text, issuer: visit.issuer, findings: findings, isUnreachable: !visit.wasAnswered)
+            subject: subject.text, issuer: visit.issuer, findings: findings, isUnreachable: !visit.wasAnswered,
+            question: visit.tellsTokens ? visit.question : nil)
     }
 
     /// Finds out what the subject is: a resource that leads to an issuer, or an issuer.
@@ -116,7 +117,7 @@ extension Visit {
     /// Whether the resource asked for a token as one does.
     fileprivate var asksForToken: Bool {
         switch steps.first?.finding {
-        case .challenged, .challengedBy, .moved: true
+        case .challenged, .challengedBy, .moved, .noDemand: true
         default: false
         }
     }
@@ -124,8 +125,16 @@ extension Visit {
     /// Whether what was asked behaves like a resource, be it one without a challenge.
     fileprivate var isAtResource: Bool {
         switch steps.first?.finding {
-        case .challenged, .challengedBy, .moved, .open, .noTokenChallenge, .noChallenge(401): true
+        case .challenged, .challengedBy, .moved, .open, .noDemand, .noTokenChallenge, .noChallenge(401): true
         default: false
+        }
+    }
+
+    /// Whether the resource's answer tells a token that it takes from another.
+    fileprivate var tellsTokens: Bool {
+        switch steps.first?.finding {
+        case .open, .noDemand: false
+        default: isAtResource
         }
     }
 

@@ -38,7 +38,9 @@ struct Probe: Sendable, Hashable {
         let separator = url.query == nil ? "?" : "&"
         let text = url.absoluteString.prefix { $0 != "#" }
         guard let url = URL(given: "\(text)\(separator)access_token=\(Self.madeUpToken)") else { return nil }
-        return Probe(method: method, url: url, headers: headers, body: body, purpose: purpose)
+        return Probe(
+            method: method, url: url, headers: headers, body: body, followsRedirects: followsRedirects,
+            purpose: purpose)
     }
 
     static let madeUpToken = "made-up-by-session-console-doctor"
@@ -47,6 +49,15 @@ struct Probe: Sendable, Hashable {
         HTTPRequest(
             method: method, url: url, headers: headers, body: body.map { .text($0) } ?? .none,
             redirects: followsRedirects ? .follow : .doNotFollow)
+    }
+}
+
+extension Probe {
+    /// What the resource was asked; a redirect on the way is followed as it was then.
+    init(_ question: ResourceQuestion) {
+        self.init(
+            method: question.method, url: question.url, headers: question.headers, body: question.body,
+            followsRedirects: true, purpose: .request)
     }
 }
 

@@ -2,15 +2,14 @@ import FoundationEssentials
 import SessionCore
 
 extension Visit {
-    /// How the resource is asked: as it answered last.
-    var resourceProbe: Probe? {
+    /// The question to the resource whose answer decided what it wants; a GET where none was answered.
+    var question: ResourceQuestion? {
         guard let resource else { return nil }
-        let method = steps.first { $0.kind == .resource }?.attempts.last?.method ?? "GET"
-        var headers: HTTPHeaders = ["Accept": "application/json, text/event-stream"]
-        if method == "POST" { headers["Content-Type"] = "application/json" }
-        return Probe(
-            method: method, url: resource, headers: headers, body: method == "POST" ? "{}" : nil, purpose: .request)
+        return steps.first { $0.kind == .resource }?.decisive?.question ?? .page(at: resource)
     }
+
+    /// How the resource is asked: as it answered.
+    var resourceProbe: Probe? { question.map { Probe($0) } }
 
     /// The resource's answer to a request without a token; `nil` where there is no resource, or no answer.
     mutating func resourceAnswer() async -> HTTPResponse? {

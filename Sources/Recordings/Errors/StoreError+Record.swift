@@ -47,11 +47,19 @@ extension StoreError: RecordedAsObject {
     }
 }
 
+extension RecordOwner: RecordedByMembers {
+    package static let members = Members(
+        Self.init(issuer:clientID:), .needed("issuer", \.issuer), .needed("client_id", \.clientID))
+}
+
 /// A newer program's record is recorded by its version, another client's by its owner.
 extension ForeignRecord: RecordedAsObject {
+    package static let shape = RecordShape.object(
+        RecordOwner.shape.members + [.init(name: "version", shape: .plain)])
+
     package var record: JSONObject {
         switch self {
-        case .client(let owner): ["issuer": owner.issuer.recorded, "client_id": owner.clientID.recorded]
+        case .client(let owner): owner.record
         case .newerVersion(let version): ["version": version.recorded]
         }
     }
@@ -60,7 +68,7 @@ extension ForeignRecord: RecordedAsObject {
         if let version: Int = try record.optional("version") {
             self = .newerVersion(version)
         } else {
-            self = .client(RecordOwner(issuer: try record.value("issuer"), clientID: try record.value("client_id")))
+            self = .client(try RecordOwner(record))
         }
     }
 }

@@ -1,75 +1,39 @@
 package import JOSE
 package import SessionCore
 
-extension AuthorizationMessage: RecordedAsObject {
-    package var record: JSONObject {
-        var json: JSONObject = ["url": url.recorded, "parameters": parameters.recorded]
-        json.set("error", error)
-        json.set("query", query)
-        return json
-    }
-
-    package init(_ record: Record) throws(RecordFlaw) {
-        self.init(
-            url: try record.value("url"), parameters: try record.value("parameters"),
-            error: try record.optional("error"), query: try record.optional("query"))
-    }
+extension AuthorizationMessage: RecordedByMembers {
+    package static let members = Members(
+        Self.init(url:parameters:error:query:), .needed("url", \.url), .needed("parameters", \.parameters),
+        .optional("error", \.error), .optional("query", \.query))
 }
 
-extension StrayRedirect: RecordedAsObject {
-    private enum SourceName: String, RecordedByName { case browser, pasted }
+extension StrayRedirect: RecordedByMembers {
+    package static let members = Members(
+        Self.init(source:flaw:content:), .needed("source", \.source), .needed("state", \.flaw), .inline(\.content))
+}
 
-    private enum FlawName: String, RecordedByName {
-        case missing
-        case ofAnotherAttempt = "of_another_attempt"
-        case posted
+extension StrayRedirect.Source: RecordedByName {}
 
-        init(_ flaw: Flaw) {
-            self =
-                switch flaw {
-                case .stateMissing: .missing
-                case .stateOfAnotherAttempt: .ofAnotherAttempt
-                case .posted: .posted
-                }
-        }
+extension StrayRedirect.Flaw: RecordedByName {}
 
-        var flaw: Flaw {
-            switch self {
-            case .missing: .stateMissing
-            case .ofAnotherAttempt: .stateOfAnotherAttempt
-            case .posted: .posted
-            }
-        }
-    }
-
-    private enum ContentName: String, RecordedByName { case code, error }
+extension StrayRedirect.Content: RecordedAsObject {
+    private enum Name: String, RecordedByName { case code, error }
 
     package var record: JSONObject {
-        let brought: JSONValue =
-            switch content {
-            case .code: ContentName.code.recorded
-            case .error: ContentName.error.recorded
-            case .nothing: .null
-            }
-        var error: JSONValue = .null
-        if case .error(let code?) = content { error = .string(code) }
-        return [
-            "source": (source == .browser ? SourceName.browser : .pasted).recorded,
-            "state": FlawName(flaw).recorded, "brought": brought,
-            "error": error,
-        ]
+        switch self {
+        case .code: ["brought": Name.code.recorded]
+        case .error(let code?): ["brought": Name.error.recorded, "error": code.recorded]
+        case .error(nil): ["brought": Name.error.recorded]
+        case .nothing: [:]
+        }
     }
 
     package init(_ record: Record) throws(RecordFlaw) {
-        let content: Content =
-            switch try record.optional("brought", as: ContentName.self) {
+        self =
+            switch try record.optional("brought", as: Name.self) {
             case .code?: .code
             case .error?: .error(try record.optional("error"))
             case nil: .nothing
             }
-        self.init(
-            source: try record.value("source", as: SourceName.self) == .browser ? .browser : .pasted,
-            flaw: try record.value("state", as: FlawName.self).flaw,
-            content: content)
     }
 }

@@ -1,4 +1,4 @@
-import JOSE
+package import JOSE
 package import SessionCore
 
 /// The kinds of events by their names, for scripts.
@@ -90,11 +90,19 @@ extension SessionEvent.Kind {
     }
 }
 
-extension SessionEvent.Kind {
+extension SessionEvent.Kind: RecordedAsObject {
+    package static let shape = RecordShape.cases("kind", EventName.self, [:])
+
+    package var record: JSONObject {
+        var json: JSONObject = ["kind": eventName.recorded]
+        json.append(facts)
+        return json
+    }
+
     /// All that the kind carries.
     ///
     /// An error is there twice: in words, as `error`, and with its facts, as `failure`.
-    var facts: JSONObject {
+    private var facts: JSONObject {
         var json: JSONObject = [:]
         switch self {
         case .configured(let state): json.set("state", state)
@@ -129,13 +137,13 @@ extension SessionEvent.Kind {
             json.set("max_age", maxAge)
             json.set("claims", claims)
         case .refreshStarted(let trigger, let access, let refresh):
-            json["access_token"] = access?.recorded ?? .null
+            json.set("access_token", access)
             json.set("refresh_token", refresh)
             json.set("trigger", trigger)
         case .refreshed(let tokens, let replacedAccess, let replacedRefresh):
             json.set("access_token", tokens.access.fingerprint)
-            json["replaced_access_token"] = replacedAccess?.recorded ?? .null
-            json["replaced_refresh_token"] = replacedRefresh?.recorded ?? .null
+            json.set("replaced_access_token", replacedAccess)
+            json.set("replaced_refresh_token", replacedRefresh)
             json.set("tokens", tokens)
         case .refreshFailed(let error, let delay):
             json.set(error)
@@ -167,7 +175,7 @@ extension SessionEvent.Kind {
 }
 
 extension SessionEvent.Kind {
-    init(_ record: Record) throws(RecordFlaw) {
+    package init(_ record: Record) throws(RecordFlaw) {
         self =
             switch try record.value("kind", as: EventName.self) {
             case .configured: .configured(try record.value("state"))

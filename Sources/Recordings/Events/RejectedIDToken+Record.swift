@@ -16,9 +16,8 @@ extension RejectedIDToken: RecordedAsObject {
     package init(_ record: Record) throws(RecordFlaw) {
         var parts: [JSONObject] = []
         for name in ["header", "claims"] {
-            guard let part: JSONValue = try record.optional(name) else { break }
-            guard let object = part.object else { throw RecordFlaw(member: name, reason: "is not an object") }
-            parts.append(object)
+            guard let part: JSONObject = try record.optional(name) else { break }
+            parts.append(part)
         }
         let token = parts.count < 2 ? "" : parts.map { Base64URL.encode($0.serialized().utf8) + "." }.joined()
         self.init(

@@ -17,8 +17,7 @@ extension AuthorizedResponse {
     package init(_ record: Record) throws(RecordFlaw) {
         let response = try HTTPResponse(record)
         var earlier: [HTTPResponse] = []
-        let answers: JSONValue? = try record.optional("earlier_answers")
-        for answer in answers?.array ?? [] {
+        for answer in try record.optional("earlier_answers", as: [JSONObject].self) ?? [] {
             do { earlier.append(try HTTPResponse(Record(answer))) } catch { throw error.inside("earlier_answers") }
         }
         self.init(
@@ -94,27 +93,9 @@ extension AuthorizedResponse.Verdict: RecordedAsObject {
     }
 }
 
-extension AuthenticationChallenge: RecordedAsObject {
-    package var record: JSONObject {
-        let names = parameters.keys.sorted()
-        var json: JSONObject = ["scheme": scheme.recorded]
-        json["parameters"] = .object(JSONObject(names.map { ($0, .string(parameters[$0] ?? "")) }))
-        json.set("received", received)
-        if !trustedIssuers.isEmpty { json.set("trusted_issuers", trustedIssuers) }
-        return json
-    }
-
-    package init(_ record: Record) throws(RecordFlaw) {
-        let members = try record.value("parameters", as: JSONValue.self).object?.members
-        guard let members else { throw RecordFlaw(member: "parameters", reason: "is not an object") }
-        var parameters: [String: String] = [:]
-        for member in members {
-            do { parameters[member.name] = try String(recorded: member.value) } catch {
-                throw error.inside(member.name).inside("parameters")
-            }
-        }
-        self.init(
-            scheme: try record.value("scheme"), parameters: parameters, received: try record.optional("received"),
-            trustedIssuers: try record.value("trusted_issuers", default: []))
-    }
+extension AuthenticationChallenge: RecordedByMembers {
+    package static let members = Members(
+        Self.init(scheme:parameters:received:trustedIssuers:), .needed("scheme", \.scheme),
+        .needed("parameters", \.parameters), .optional("received", \.received),
+        .needed("trusted_issuers", \.trustedIssuers, unless: []))
 }

@@ -2,23 +2,20 @@ package import JOSE
 package import SessionCore
 
 /// A request without its body, and without what belongs to a transport.
-extension HTTPRequest: RecordedAsObject {
-    package var record: JSONObject {
-        var json: JSONObject = ["method": method.recorded, "url": url.recorded]
-        json.set("headers", headers)
-        json.set("follows_redirects", redirects == .follow)
-        json.set("timeout", timeout)
-        json.set("maximum_time", maximumTime)
-        json.set("offers_client_certificate", offersClientCertificate)
-        return json
-    }
+extension HTTPRequest: RecordedByMembers {
+    package static let members = Members(
+        { HTTPRequest(method: $0, url: $1, headers: $2, redirects: $3, timeout: $4, maximumTime: $5) },
+        .needed("method", \.method), .needed("url", \.url), .needed("headers", \.headers),
+        .needed("follows_redirects", \.redirects), .optional("timeout", \.timeout),
+        .optional("maximum_time", \.maximumTime),
+        then: [.needed("offers_client_certificate", \.offersClientCertificate)])
+}
 
-    package init(_ record: Record) throws(RecordFlaw) {
-        self.init(
-            method: try record.value("method"), url: try record.value("url"), headers: try record.value("headers"),
-            redirects: try record.value("follows_redirects") ? .follow : .doNotFollow,
-            timeout: try record.optional("timeout"), maximumTime: try record.optional("maximum_time"))
-        offersClientCertificate = try record.value("offers_client_certificate")
+extension HTTPRequest.RedirectRule: Recordable {
+    package var recorded: JSONValue { .bool(self == .follow) }
+
+    package init(recorded: JSONValue) throws(RecordFlaw) {
+        self = try Bool(recorded: recorded) ? .follow : .doNotFollow
     }
 }
 

@@ -2,14 +2,17 @@ import JOSE
 import SessionCore
 
 extension HTTPResponse {
+    /// All but the body.
+    private static let head = Members(
+        {
+            HTTPResponse(status: $0, headers: $2, url: $1, redirects: $6, version: $3, timings: $4, connection: $5)
+        },
+        .needed("status", \.status), .needed("url", \.url), .needed("headers", \.headers),
+        .optional("version", \.version), .optional("timings", \.timings), .optional("connection", \.connection),
+        .needed("redirects", \.redirects, unless: []), then: [.optional("reason", \.reason)])
+
     func record(withBody: Bool) -> JSONObject {
-        var json: JSONObject = ["status": status.recorded, "url": url.recorded]
-        json.set("reason", reason)
-        json.set("headers", headers)
-        json.set("version", version)
-        json.set("timings", timings)
-        json.set("connection", connection)
-        if !redirects.isEmpty { json.set("redirects", redirects) }
+        var json = Self.head.record(of: self)
         json.set("body_size", body.count + receivedSize)
         if withBody, !body.isEmpty {
             if let text = String(validating: body, as: UTF8.self) {
@@ -23,11 +26,7 @@ extension HTTPResponse {
 
     /// Reads an answer; a body that was not recorded counts as received elsewhere.
     init(_ record: Record) throws(RecordFlaw) {
-        self.init(
-            status: try record.value("status"), headers: try record.value("headers"), url: try record.value("url"),
-            redirects: try record.value("redirects", default: []), version: try record.optional("version"),
-            timings: try record.optional("timings"), connection: try record.optional("connection"))
-        reason = try record.optional("reason")
+        self = try Self.head.read(record)
         if let text: String = try record.optional("body") {
             body = Array(text.utf8)
         } else if let text: String = try record.optional("body_base64") {

@@ -1,17 +1,28 @@
 package import JOSE
 package import SessionCore
 
-extension PartialAnswer: RecordedAsObject {
-    package var record: JSONObject {
-        var json: JSONObject = ["status": answer.status.recorded, "received_size": receivedSize.recorded]
-        json.set("expected_size", expectedSize)
-        json["answer"] = .object(answer.record)
-        return json
-    }
+extension PartialAnswer: RecordedByMembers {
+    package static let members = Members(
+        Self.init(_:receivedSize:expectedSize:), .inline(\.answer), .needed("received_size", \.receivedSize),
+        .optional("expected_size", \.expectedSize))
+}
+
+/// The status stands beside the rest of the answer.
+extension HTTPAnswer: RecordedAsObject {
+    private static let rest = Members(
+        {
+            Self(
+                status: 0, headers: $0, body: $1, bodySize: $2, version: $3, timings: $4, connection: $5, redirects: $6)
+        },
+        .needed("headers", \.headers), .optional("body", \.body), .needed("body_size", \.bodySize),
+        .optional("version", \.version), .optional("timings", \.timings), .optional("connection", \.connection),
+        .needed("redirects", \.redirects, unless: []), then: [.optional("reason", \.reason)])
+
+    package var record: JSONObject { ["status": status.recorded, "answer": .object(Self.rest.record(of: self))] }
 
     package init(_ record: Record) throws(RecordFlaw) {
-        self.init(
-            try HTTPExchange.Answer(status: try record.value("status"), try record.value("answer")),
-            receivedSize: try record.value("received_size"), expectedSize: try record.optional("expected_size"))
+        let rest: JSONObject = try record.value("answer")
+        do { self = try Self.rest.read(Record(rest)) } catch { throw error.inside("answer") }
+        status = try record.value("status")
     }
 }

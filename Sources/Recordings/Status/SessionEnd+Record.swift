@@ -3,7 +3,7 @@ package import SessionCore
 
 extension SessionEnd: RecordedAsObject {
     /// The names of ``SessionEnd/name``, which records and scripts know.
-    private enum Name: String, RecordedByName {
+    private enum Name: String, RecordedByName, CaseIterable {
         case noStoredSession = "no_stored_session"
         case signedOut = "signed_out"
         case forcedOut = "forced_out"
@@ -16,6 +16,10 @@ extension SessionEnd: RecordedAsObject {
         case otherClient = "other_client"
         case newerVersion = "newer_version"
     }
+
+    package static let shape = RecordShape.cases(
+        "reason", Name.self,
+        ["rejected_request": .plain, "refusal": RefreshRefusal.shape, "record": ForeignRecord.shape])
 
     package var record: JSONObject {
         var json: JSONObject = ["reason": name.recorded]
@@ -47,39 +51,17 @@ extension SessionEnd: RecordedAsObject {
     }
 }
 
-extension EndedSession: RecordedAsObject {
-    package var record: JSONObject {
-        var json: JSONObject = [
-            "end": end.recorded, "time": time.recorded, "generation": generation.recorded,
-            "process": process.recorded,
-        ]
-        json.set("program", program)
-        json.set("flow", flow)
-        return json
-    }
+extension EndedSession: RecordedByMembers {
+    package static let members = Members(
+        Self.init(end:time:generation:process:program:flow:), .needed("end", \.end), .needed("time", \.time),
+        .needed("generation", \.generation), .needed("process", \.process), .optional("program", \.program),
+        .optional("flow", \.flow), then: [.words("text", \.text)])
 
-    package init(_ record: Record) throws(RecordFlaw) {
-        self.init(
-            end: try record.value("end"), time: try record.value("time"), generation: try record.value("generation"),
-            process: try record.value("process"), program: try record.optional("program"),
-            flow: try record.optional("flow"))
-    }
+    private var text: String? { "\(end)" }
 }
 
-extension SessionSuspicion: RecordedAsObject {
-    package var record: JSONObject {
-        var json = refusal.record
-        json.set("count", count)
-        json.set("last_at", lastAt)
-        json.set("last_at_uptime", lastAtUptime)
-        json.set("pause", pause)
-        return json
-    }
-
-    package init(_ record: Record) throws(RecordFlaw) {
-        self.init(
-            refusal: try RefreshRefusal(record), count: try record.value("count"),
-            lastAt: try record.value("last_at"), pause: try record.value("pause"),
-            lastAtUptime: try record.value("last_at_uptime"))
-    }
+extension SessionSuspicion: RecordedByMembers {
+    package static let members = Members(
+        Self.init(refusal:count:lastAt:pause:lastAtUptime:), .inline(\.refusal), .needed("count", \.count),
+        .needed("last_at", \.lastAt), .needed("pause", \.pause), .needed("last_at_uptime", \.lastAtUptime))
 }

@@ -2,11 +2,14 @@ package import JOSE
 package import SessionCore
 
 extension SessionState: RecordedAsObject {
-    private enum Name: String, RecordedByName {
+    private enum Name: String, RecordedByName, CaseIterable {
         case unknown
         case noSession = "no_session"
         case authenticated
     }
+
+    package static let shape = RecordShape.cases(
+        "state", Name.self, ["end": SessionEnd.shape, "start": SessionStart.shape])
 
     package var record: JSONObject {
         switch self {
@@ -27,11 +30,13 @@ extension SessionState: RecordedAsObject {
 }
 
 extension SessionStart: RecordedAsObject {
-    private enum Name: String, RecordedByName {
+    private enum Name: String, RecordedByName, CaseIterable {
         case restored
         case signedIn = "signed_in"
         case otherProcess = "other_process"
     }
+
+    package static let shape = RecordShape.cases("reason", Name.self, ["flow": .plain])
 
     package var record: JSONObject {
         switch self {

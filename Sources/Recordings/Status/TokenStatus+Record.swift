@@ -2,23 +2,18 @@ import FoundationEssentials
 package import JOSE
 package import SessionCore
 
-extension TokenStatus: RecordedAsObject {
-    /// Without `expires_at` where the provider did not say.
-    package var record: JSONObject {
-        var json: JSONObject = ["fingerprint": fingerprint.recorded, "obtained_at": obtainedAt.recorded]
-        json.append(expiry.record)
-        return json
-    }
-
-    package init(_ record: Record) throws(RecordFlaw) {
-        self.init(
-            fingerprint: try record.value("fingerprint"), obtainedAt: try record.value("obtained_at"),
-            expiry: try TokenExpiry(record))
-    }
+extension TokenStatus: RecordedByMembers {
+    package static let members = Members(
+        Self.init(fingerprint:obtainedAt:expiry:), .needed("fingerprint", \.fingerprint),
+        .needed("obtained_at", \.obtainedAt), .inline(\.expiry))
 }
 
 /// A time and where it is known from; nothing where the expiry is unknown.
 extension TokenExpiry: RecordedAsObject {
+    package static let shape = RecordShape.object([
+        .init(name: "expires_at", shape: .plain), .init(name: "expiry_source", shape: .plain),
+    ])
+
     package var record: JSONObject {
         switch self {
         case .at(let end, let source): ["expires_at": end.recorded, "expiry_source": source.recorded]
@@ -37,35 +32,28 @@ extension TokenExpiry: RecordedAsObject {
 
 extension TokenExpiry.Source: RecordedByName {}
 
-extension IDTokenStatus: RecordedAsObject {
-    package var record: JSONObject {
-        var json: JSONObject = ["fingerprint": fingerprint.recorded]
-        json.set("expires_at", expiresAt)
-        json.set("trust", trust)
-        return json
-    }
-
-    package init(_ record: Record) throws(RecordFlaw) {
-        self.init(
-            fingerprint: try record.value("fingerprint"), expiresAt: try record.optional("expires_at"),
-            trust: try record.value("trust"))
-    }
+extension IDTokenStatus: RecordedByMembers {
+    package static let members = Members(
+        Self.init(fingerprint:expiresAt:trust:), .needed("fingerprint", \.fingerprint),
+        .optional("expires_at", \.expiresAt), .needed("trust", \.trust))
 }
 
 extension TokenTrust: RecordedAsObject {
-    private enum Name: String, RecordedByName {
+    private enum Name: String, RecordedByName, CaseIterable {
         case verified
         case failed
         case notChecked = "not_checked"
     }
 
+    package static let shape = RecordShape.cases(
+        "state", Name.self, ["algorithm": .plain, "key_id": .plain, "reason": .plain])
+
     package var record: JSONObject {
         switch self {
         case .verified(let algorithm, let keyID):
-            [
-                "state": Name.verified.recorded, "algorithm": algorithm.recorded,
-                "key_id": keyID.map(\.recorded) ?? .null,
-            ]
+            JSONObject(
+                [("state", Name.verified.recorded), ("algorithm", algorithm.recorded)]
+                    + (keyID.map { [("key_id", $0.recorded)] } ?? []))
         case .failed(let reason): ["state": Name.failed.recorded, "reason": reason.recorded]
         case .notChecked(let reason): ["state": Name.notChecked.recorded, "reason": reason.recorded]
         }
@@ -81,40 +69,24 @@ extension TokenTrust: RecordedAsObject {
     }
 }
 
-extension SessionTokens: RecordedAsObject {
-    package var record: JSONObject {
-        var json: JSONObject = ["access": access.recorded]
-        json.set("refresh", refresh)
-        json.set("id_token", idToken)
-        json.set("scope", scope)
-        if isRenewedByFlow { json.set("renewed_by_flow", true) }
-        return json
-    }
-
-    package init(_ record: Record) throws(RecordFlaw) {
-        self.init(
-            access: try record.value("access"), refresh: try record.optional("refresh"),
-            idToken: try record.optional("id_token"), scope: try record.optional("scope"))
-        isRenewedByFlow = try record.optional("renewed_by_flow") ?? false
-    }
+extension SessionTokens: RecordedByMembers {
+    package static let members = Members(
+        Self.init(access:refresh:idToken:scope:), .needed("access_token", \.access, earlier: "access"),
+        .optional("refresh_token", \.refresh, earlier: "refresh"), .optional("id_token", \.idToken),
+        .optional("scope", \.scope), then: [.needed("renewed_by_flow", \.isRenewedByFlow, unless: false)])
 }
 
-extension UserInfo: RecordedAsObject {
-    /// The claims as they are displayed, in their order: a long one is cut.
-    package var record: JSONObject {
-        let claims = claims.map { claim in
-            let isWhole = claim.value == (claim.json.string ?? claim.json.serialized())
-            return (claim.name, isWhole ? claim.json : .string(claim.value))
-        }
-        return ["subject": subject.recorded, "claims": .object(JSONObject(claims))]
-    }
+extension UserInfo: RecordedByMembers {
+    package static let members = Members(
+        { UserInfo(subject: $0, claims: $1.members.map { Claim(name: $0.name, json: $0.value) }) },
+        .needed("subject", \.subject), .needed("claims", \.shownClaims))
 
-    package init(_ record: Record) throws(RecordFlaw) {
-        let claims: JSONValue = try record.value("claims")
-        guard let members = claims.object?.members else {
-            throw RecordFlaw(member: "claims", reason: "is not an object")
-        }
-        self.init(
-            subject: try record.value("subject"), claims: members.map { Claim(name: $0.name, json: $0.value) })
+    /// The claims as they are displayed, in their order: a long one is cut.
+    private var shownClaims: JSONObject {
+        JSONObject(
+            claims.map { claim in
+                let isWhole = claim.value == (claim.json.string ?? claim.json.serialized())
+                return (claim.name, isWhole ? claim.json : .string(claim.value))
+            })
     }
 }

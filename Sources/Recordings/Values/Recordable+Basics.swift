@@ -38,7 +38,38 @@ extension Int: Recordable {
     }
 }
 
+extension Int32: Recordable {
+    package var recorded: JSONValue { Int(self).recorded }
+
+    package init(recorded: JSONValue) throws(RecordFlaw) {
+        guard let value = Int32(exactly: try Int(recorded: recorded)) else {
+            throw RecordFlaw(reason: "is not a whole number")
+        }
+        self = value
+    }
+}
+
+/// Names and texts, sorted by name.
+extension [String: String]: Recordable {
+    package var recorded: JSONValue {
+        .object(JSONObject(sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
+    }
+
+    package init(recorded: JSONValue) throws(RecordFlaw) {
+        self = [:]
+        for member in try Record(recorded).object.members {
+            do { self[member.name] = try String(recorded: member.value) } catch { throw error.inside(member.name) }
+        }
+    }
+}
+
+extension JSONObject: RecordedAsObject {
+    package var record: JSONObject { self }
+    package init(_ record: Record) throws(RecordFlaw) { self = record.object }
+}
+
 extension Array: Recordable where Element: Recordable {
+    package static var shape: RecordShape { Element.shape == .plain ? .plain : .list(Element.shape) }
     package var recorded: JSONValue { .array(map(\.recorded)) }
 
     package init(recorded: JSONValue) throws(RecordFlaw) {

@@ -4,6 +4,11 @@ package import JOSE
 package protocol Recordable: Sendable {
     var recorded: JSONValue { get }
     init(recorded: JSONValue) throws(RecordFlaw)
+    static var shape: RecordShape { get }
+}
+
+extension Recordable {
+    package static var shape: RecordShape { .plain }
 }
 
 /// A value that is recorded as an object; members that its reader doesn't know are ignored.
@@ -29,12 +34,17 @@ extension RecordedByName {
     }
 }
 
+extension RecordedByName where Self: CaseIterable {
+    package static var shape: RecordShape { .names(allCases.map(\.rawValue)) }
+}
+
 /// A value of a closed list, recorded by a name that the recording chooses.
 package protocol RecordedByListedName: Recordable, CaseIterable {
     var recordedName: String { get }
 }
 
 extension RecordedByListedName {
+    package static var shape: RecordShape { .names(allCases.map(\.recordedName)) }
     package var recorded: JSONValue { .string(recordedName) }
 
     package init(recorded: JSONValue) throws(RecordFlaw) {

@@ -73,6 +73,9 @@ extension Remark {
         case .notInDotEnv(let name): "'\(name)' is not in the file .env"
         case .sessionToken(let name):
             "'\(name)' is the session's token, which goes only to the session's API, in the field Authorization"
+        case .idToken(let name):
+            "'\(name)' is an ID token, which is for this program alone and not for an API "
+                + "(OpenID Connect Core 1.0 §2): send the access token, {{$auth.token}}"
         case .notReferable(let text): "'\(text)' is not a part of a request or an answer"
         case .notAnswered(let request): "'\(request)' has not been answered yet"
         case .noSuchRequest(let name): "no request is called '\(name)'"

@@ -47,6 +47,8 @@ package struct Remark: Error, Sendable, Hashable {
         case notInDotEnv(String)
         /// It stands for the session's token, which goes to the session's API only.
         case sessionToken(String)
+        /// It stands for an ID token, which goes to no API.
+        case idToken(String)
         case notReferable(String)
         case notAnswered(request: String)
         case noSuchRequest(String)

@@ -8,6 +8,7 @@ struct DynamicValue {
     func text(of name: String) throws(Remark.Matter) -> String {
         let words = Self.words(of: name)
         if Self.isSessionToken(words[0]) { throw .sessionToken(words[0]) }
+        if words[0].prefix(while: { $0 != "(" }) == "$auth.idToken" { throw .idToken("$auth.idToken") }
         let value = try value(of: name, words)
         return (Self.isNew(words[0]) ? scope.standIn(name) : nil) ?? value
     }

@@ -1,6 +1,7 @@
 /// The XML of JUnit: a suite with a case for each test.
 package enum JUnitResults {
-    package static func lines(_ tests: [TestResult], suite: String) -> [String] {
+    /// The remarks are what a reader is to know besides the tests.
+    package static func lines(_ tests: [TestResult], suite: String, remarks: [String] = []) -> [String] {
         let time = Quoting.seconds(tests.reduce(.zero) { $0 + $1.duration })
         let failed = tests.count { if case .failed = $0.outcome { true } else { false } }
         let skipped = tests.count { if case .skipped = $0.outcome { true } else { false } }
@@ -10,7 +11,8 @@ package enum JUnitResults {
         return [
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites \(totals)>",
             "  <testsuite name=\"\(suite)\" \(totals)>",
-        ] + tests.flatMap { lines($0, suite: suite) } + ["  </testsuite>", "</testsuites>"]
+        ] + tests.flatMap { lines($0, suite: suite) }
+            + remarks.map { "    <system-err>\(Quoting.xml($0))</system-err>" } + ["  </testsuite>", "</testsuites>"]
     }
 
     private static func lines(_ test: TestResult, suite: String) -> [String] {

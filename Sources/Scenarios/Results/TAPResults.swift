@@ -3,6 +3,9 @@ package enum TAPResults {
     /// What comes before the tests.
     package static func opening(count: Int) -> [String] { ["TAP version 13", "1..\(count)"] }
 
+    /// What a reader is to know besides the tests.
+    package static func remark(_ text: String) -> String { "# \(Quoting.line(text))" }
+
     /// A test of a suite; `suite` is its file, where it has one.
     package static func lines(_ test: TestResult, number: Int, suite: String) -> [String] {
         let name = "\(number) - \(description(test.name))"

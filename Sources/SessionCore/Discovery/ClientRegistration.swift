@@ -45,7 +45,14 @@ struct ClientRegistration: Sendable {
 
     private func refusal(_ response: HTTPResponse) -> Conclusion {
         if [401, 403].contains(response.status) {
-            return .failed(.registrationClosed(status: response.status), .rfc(7591, "3"))
+            // A gateway in front of the server refuses for reasons of its own, by a page.
+            let isOfServer =
+                response.status == 401 || response.oauthError != nil
+                || AuthenticationChallenge.token(in: response.headers) != nil
+            return .failed(
+                isOfServer
+                    ? .registrationClosed(status: response.status) : .registrationBarred(status: response.status),
+                .rfc(7591, "3"))
         }
         guard StatusMeaning(response.status) == .refusal, let error = response.oauthError else {
             return .failed(DiscoveryFinding(ofStatus: response.status), .rfc(7591, "3"))

@@ -13,6 +13,8 @@ public struct DiscoveredServer: Sendable {
     /// What the server publishes about itself.
     public let metadata: ProviderMetadata
     let territory: Territory
+    /// The question that the resource answered so; with a token it is the first call.
+    package let question: ResourceQuestion
 
     /// Whether the resource is on the internet, so that every address it names must be there too.
     public var isOnInternet: Bool { territory.kinds == AddressKind.global.reachable }

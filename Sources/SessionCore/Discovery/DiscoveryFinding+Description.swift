@@ -6,6 +6,8 @@ extension DiscoveryFinding: CustomStringConvertible {
         switch self {
         case .challenged(let schemes): "it asks for a token (\(Self.list(schemes)))"
         case .open: "it answers without a token, so none is needed"
+        case .noDemand(let status):
+            "it answers \(status) and asks for no token, though an issuer is known: it may protect some methods only"
         case .challengedBy(let status): "it asks for a token with \(status) instead of 401"
         case .noChallenge(let status):
             "it answers \(status) without a challenge, so clients can't know what it wants"
@@ -25,15 +27,19 @@ extension DiscoveryFinding: CustomStringConvertible {
             "it takes tokens only by \(Self.list(methods)); this client sends them in the Authorization field"
         case .otherIssuer(let found, let expected):
             "its issuer is \(Shown.cut(found)), not exactly \(Shown.cut(expected))"
+                + Self.slash(between: found, expected)
         case .noS256(let methods): "it lists PKCE with \(Self.list(methods)), not with S256"
         case .unlistedPKCE:
             "it does not list PKCE with S256: the MCP specification has clients stop here; this one sends it"
         case .noCode(let names): "it lists \(Self.list(names)), but no authorization code"
         case .issuer(let issuer): Shown.cut(issuer)
+        case .issuerOfOrigin(let issuer):
+            "\(Shown.cut(issuer)), which is the resource's own origin: it publishes nothing else"
         case .severalIssuers(let issuers): "it accepts tokens of \(Self.list(issuers)): choose one"
         case .noIssuer: "the resource's metadata names none"
         case .unexpectedIssuer(let found, let expected):
             "the resource names \(Self.list(found)), not the expected \(Shown.cut(expected))"
+                + (found.count == 1 ? Self.slash(between: found[0], expected) : "")
         case .givenClient(let id): "\(Shown.cut(id)), as given"
         case .keptClient(let id): "\(Shown.cut(id)), registered here before"
         case .publishedClient(let url): "\(Shown.cut(url)), where its metadata is"
@@ -45,6 +51,8 @@ extension DiscoveryFinding: CustomStringConvertible {
         case .registrationRefused(let error): "the server refused to register a client: \(error)"
         case .registrationClosed(let status):
             "the server answers \(status): it requires an initial access token to register a client"
+        case .registrationBarred(let status):
+            "it answers \(status) without an OAuth error: whether the server registers clients is not known"
         case .otherRedirect(let uris): "it was registered for \(Self.list(uris)), not for the redirect asked for"
         case .otherAuthentication(let method): "it was registered to authenticate by \(Shown.cut(method))"
         case .signedIn: "signed in"
@@ -60,6 +68,11 @@ extension DiscoveryFinding: CustomStringConvertible {
         case .badAddress(let name, let text, let flaw): "\(name) is \(Shown.cut(text)), \(flaw)"
         case .cancelled: "cancelled"
         }
+    }
+
+    /// Says that two issuers are alike but for a slash at the end; nothing of others.
+    private static func slash(between one: String, _ other: String) -> String {
+        one.isSame(butForSlash: other) ? ": they differ by the slash at the end alone" : ""
     }
 
     private static func list(_ texts: [String]) -> String {

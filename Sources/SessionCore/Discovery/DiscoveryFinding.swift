@@ -8,6 +8,8 @@ public enum DiscoveryFinding: Error, Sendable, Hashable {
     case challenged(schemes: [String])
     /// The resource answered without a token: it needs none.
     case open
+    /// The resource asked for no token, though an issuer is known: servers protect some methods only, or only answer some.
+    case noDemand(status: Int)
     /// The resource asks for a token with a status other than 401.
     case challengedBy(status: Int)
     /// The answer has no challenge.
@@ -48,6 +50,8 @@ public enum DiscoveryFinding: Error, Sendable, Hashable {
 
     /// The issuer whose tokens the resource accepts.
     case issuer(String)
+    /// The resource publishes nothing, and this server is on its own origin.
+    case issuerOfOrigin(String)
     /// The resource accepts tokens of several issuers.
     case severalIssuers([String])
     /// The resource names no issuer.
@@ -75,6 +79,8 @@ public enum DiscoveryFinding: Error, Sendable, Hashable {
     case registrationRefused(OAuthError)
     /// The server registers only clients with an initial access token.
     case registrationClosed(status: Int)
+    /// 403 with neither an OAuth error nor a challenge: whether the server registers clients is not known.
+    case registrationBarred(status: Int)
     /// The server registered the client with other redirect URIs than the requested one.
     case otherRedirect([String])
     /// The server registered the client with an authentication method that this program lacks.

@@ -127,6 +127,15 @@ package struct DiscoveryRequests: Sendable {
 }
 
 extension DiscoveryFinding {
+    /// Whether a message was answered by a redirect that is not followed.
+    func isOfRedirect(_ attempts: [DiscoveryStep.Attempt]) -> Bool {
+        switch self {
+        case .badAddress: attempts.last?.status.map { (300..<400).contains($0) } ?? false
+        case .unreachable(.redirectRefused): true
+        default: false
+        }
+    }
+
     /// What an error status means.
     init(ofStatus status: Int) {
         self =

@@ -52,6 +52,8 @@ public struct DiscoveryStep: Sendable, Hashable {
         public let result: Result
         /// The exchange's number, by which its message is found among the events; `nil` where there is none.
         package let exchange: Int?
+        /// What was asked, where the answer decided the step of a resource; `nil` for every other message.
+        package internal(set) var question: ResourceQuestion?
 
         /// Creates the attempt of a step that others than ``ResourceDiscovery`` do.
         package init(method: String, url: URL, result: Result, exchange: Int? = nil) {
@@ -84,13 +86,19 @@ public struct DiscoveryStep: Sendable, Hashable {
         self.attempts = attempts
     }
 
-    /// The last URL that was asked; `nil` where the step needed no message.
-    public var url: String? { attempts.last?.url }
+    /// The URL that was asked, of several the one that decided; `nil` where the step needed no message.
+    public var url: String? { decisive?.url }
 
-    /// The last answer's status; `nil` where none came.
-    public var status: Int? {
-        if case .answered(let status) = attempts.last?.result { status } else { nil }
-    }
+    /// The status of its answer; `nil` where none came.
+    public var status: Int? { decisive?.status }
+
+    /// The message that decided the step, or else the last one.
+    package var decisive: Attempt? { attempts.last { $0.question != nil } ?? attempts.last }
+}
+
+extension DiscoveryStep.Attempt {
+    /// The status of the answer; `nil` where none came.
+    package var status: Int? { if case .answered(let status) = result { status } else { nil } }
 }
 
 extension DiscoveryStep.Kind {

@@ -46,10 +46,10 @@ extension ResourceDiscovery {
         at server: DiscoveredServer, _ id: String, _ authentication: ClientAuthentication, _ redirectURI: URL? = nil,
         _ registration: RegisteredClient? = nil
     ) -> DiscoveredClient {
-        // The token is for what the resource calls itself, which may be above the URL.
-        let home = server.resource.flatMap { URL(given: $0) } ?? server.url
         var configuration = ClientConfiguration(
-            issuer: server.issuer, clientID: id, authentication: authentication, scope: server.scope, apis: [home])
+            issuer: server.issuer, clientID: id, authentication: authentication, scope: server.scope,
+            apis: [server.url])
+        // What the resource calls itself may be above the URL: the token is for that, and still goes to the URL alone.
         configuration.keepsTokenToPaths = true
         configuration.allowsPlainHTTP = options.allowsPlainHTTP
         configuration.resources = server.resource.map { [$0] } ?? []

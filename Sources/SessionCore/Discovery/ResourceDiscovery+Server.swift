@@ -5,16 +5,22 @@ import JOSE
 extension ResourceDiscovery {
     /// The issuer whose tokens the resource takes; of several the one that was chosen (RFC 9728 §7.6).
     func chooseIssuer(
-        of published: ProtectedResource?, _ asked: AskedResource
+        of statement: ResourceStatement, _ asked: AskedResource
     ) throws(Conclusion) -> (String, Conclusion) {
-        var issuers: [String] = []
-        for issuer in published?.authorizationServers ?? []
-        where !issuers.contains(where: { $0.hasSameBytes(as: issuer) }) { issuers.append(issuer) }
+        if let server = statement.server {
+            return (server.issuer, Conclusion(.doubtful, .issuerOfOrigin(server.issuer), .mcp("2025-03-26")))
+        }
+        let named = statement.metadata?.authorizationServers ?? []
+        let issuers: [String]
         if let expected = options.issuer {
-            guard issuers.isEmpty || issuers.contains(where: { $0.hasSameBytes(as: expected) }) else {
-                throw .failed(.unexpectedIssuer(found: issuers, expected: expected), .rfc(9728, "7.6"))
+            guard named.isEmpty || named.contains(where: { $0.hasSameBytes(as: expected) }) else {
+                let found = Array(named.prefix(Self.issuerLimit))
+                throw .failed(.unexpectedIssuer(found: found, expected: expected), .rfc(9728, "7.6"))
             }
             issuers = [expected]
+        } else {
+            var seen: Set<[UInt8]> = []
+            issuers = Array(named.filter { seen.insert(Array($0.utf8)).inserted }.prefix(Self.issuerLimit))
         }
         guard let issuer = issuers.first else { throw .failed(.noIssuer, .rfc(9728, "2")) }
         guard issuers.count == 1 else { throw Conclusion(.question, .severalIssuers(issuers), .rfc(9728, "7.6")) }
@@ -28,30 +34,59 @@ extension ResourceDiscovery {
         return (issuer, Conclusion(.done, .issuer(issuer), .rfc(9728, "2")))
     }
 
+    /// A person chooses among them.
+    private static let issuerLimit = 100
+
     /// Reads the server's metadata: with the path inserted as RFC 8414 has it, as OpenID Connect has it, and appended.
     func readMetadata(
-        of issuer: String, _ territory: Territory, _ attempts: inout [DiscoveryStep.Attempt]
+        of issuer: String, _ territory: Territory, _ known: ServerDocument?,
+        _ attempts: inout [DiscoveryStep.Attempt]
     ) async throws(Conclusion) -> (ProviderMetadata, Conclusion) {
-        let requests = DiscoveryRequests(channel: channel, territory: territory)
-        var configuration = ClientConfiguration(
-            issuer: issuer, clientID: "", authentication: options.authentication, scope: [])
-        configuration.allowsPlainHTTP = options.allowsPlainHTTP
-        let places: [URL]
-        do throws(SessionError) {
-            places = try Discovery(configuration: configuration).locations().reversed()
-        } catch {
-            throw .failed(.badAddress("the issuer", issuer, .insecure), .rfc(8414, "2"))
+        let document: JSONObject
+        if let known {
+            (document, attempts) = (known.document, known.attempts)
+        } else {
+            document = try await serverDocument(of: issuer, territory, &attempts)
         }
-        let document = try await requests.document(
-            at: places, for: .discovery, asRequestedBy: .rfc(8414, "3"), answeredBy: .rfc(8414, "3.2"),
-            noting: &attempts
-        ).document
+        let configuration = configuration(of: issuer)
         guard let found = document["issuer"]?.string else { throw .failed(.memberMissing("issuer"), .rfc(8414, "2")) }
         guard found.hasSameBytes(as: issuer) else {
             throw .failed(.otherIssuer(found: found, expected: issuer), .rfc(8414, "3.3"))
         }
         let metadata = ProviderMetadata(document, for: configuration)
         return (metadata, try metadata.judged(within: territory))
+    }
+
+    private func serverDocument(
+        of issuer: String, _ territory: Territory, _ attempts: inout [DiscoveryStep.Attempt]
+    ) async throws(Conclusion) -> JSONObject {
+        let requests = DiscoveryRequests(channel: channel, territory: territory)
+        let places: [URL]
+        do throws(SessionError) {
+            places = try Discovery(configuration: configuration(of: issuer)).locations().reversed()
+        } catch {
+            throw .failed(.badAddress("the issuer", issuer, .insecure), .rfc(8414, "2"))
+        }
+        return try await requests.document(
+            at: places, for: .discovery, asRequestedBy: .rfc(8414, "3"), answeredBy: .rfc(8414, "3.2"),
+            noting: &attempts
+        ).document
+    }
+
+    private func configuration(of issuer: String) -> ClientConfiguration {
+        var configuration = ClientConfiguration(
+            issuer: issuer, clientID: "", authentication: options.authentication, scope: [])
+        configuration.allowsPlainHTTP = options.allowsPlainHTTP
+        return configuration
+    }
+
+    /// The metadata of an authorization server on the resource's own origin; `nil` where there are none.
+    func ownServer(of asked: AskedResource) async -> ServerDocument? {
+        guard let origin = Origin(asked.url)?.description else { return nil }
+        var attempts: [DiscoveryStep.Attempt] = []
+        guard let document = try? await serverDocument(of: origin, asked.territory, &attempts) else { return nil }
+        let isSlashed = document["issuer"]?.string == origin + "/"
+        return ServerDocument(issuer: isSlashed ? origin + "/" : origin, document: document, attempts: attempts)
     }
 }
 

@@ -64,6 +64,8 @@ public struct ResourceDiscovery: Sendable {
 
     /// Finds the authorization server of the resource; `nil` where the resource needs no token.
     ///
+    /// A resource that answers without one needs one all the same where ``Options/issuer`` is named, or its metadata name
+    /// one: servers protect some methods only.
     /// Throws the step that failed, or that asks which of several servers it shall be. Nothing secret is sent.
     public func server(
         reporting report: (DiscoveryStep) -> Void = { _ in }
@@ -72,18 +74,21 @@ public struct ResourceDiscovery: Sendable {
             (attempts) async throws(Conclusion) in try await askResource(&attempts)
         }
         guard let asked else { return nil }
-        let published: ProtectedResource? = try await DiscoveryStep.run(.resourceMetadata, report) {
+        let statement: ResourceStatement = try await DiscoveryStep.run(.resourceMetadata, report) {
             (attempts) async throws(Conclusion) in try await readMetadata(of: asked, &attempts)
         }
         let issuer: String = try await DiscoveryStep.run(.authorizationServer, report) {
-            (_) async throws(Conclusion) in try chooseIssuer(of: published, asked)
+            (_) async throws(Conclusion) in try chooseIssuer(of: statement, asked)
         }
         let metadata: ProviderMetadata = try await DiscoveryStep.run(.serverMetadata, report) {
-            (attempts) async throws(Conclusion) in try await readMetadata(of: issuer, asked.territory, &attempts)
+            (attempts) async throws(Conclusion) in
+            try await readMetadata(of: issuer, asked.territory, statement.server, &attempts)
         }
+        let published = statement.metadata
         return DiscoveredServer(
             url: asked.url, resource: published?.resource, issuer: issuer,
-            scope: options.scope ?? asked.scope(of: published), metadata: metadata, territory: asked.territory)
+            scope: options.scope ?? asked.scope(of: published), metadata: metadata, territory: asked.territory,
+            question: asked.question)
     }
 
     /// Finds the client to sign in with at a server, and registers one there if none is known.

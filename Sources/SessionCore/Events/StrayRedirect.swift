@@ -4,7 +4,7 @@
 /// this machine that asks a loopback port.
 public struct StrayRedirect: Sendable, Hashable {
     /// How it arrived.
-    public enum Source: Sendable, Hashable {
+    public enum Source: String, Sendable, Hashable {
         /// A browser was sent to the redirect URI.
         case browser
         /// A person pasted it.
@@ -12,11 +12,11 @@ public struct StrayRedirect: Sendable, Hashable {
     }
 
     /// Why it belongs to another attempt.
-    public enum Flaw: Sendable, Hashable {
+    public enum Flaw: String, Sendable, Hashable {
         /// It had no `state` parameter.
-        case stateMissing
+        case stateMissing = "missing"
         /// Its `state` is not the one of this attempt.
-        case stateOfAnotherAttempt
+        case stateOfAnotherAttempt = "of_another_attempt"
         /// It was posted as a form (`response_mode=form_post`), which is not read.
         case posted
     }

@@ -84,10 +84,20 @@ package struct Discovery: Sendable {
                     + "put your tenant's ID in place of the braces")
         }
         guard issuer.hasSameBytes(as: configuration.issuer) else {
+            let isSlash = issuer.isSame(butForSlash: configuration.issuer)
             throw .untrustworthy(
-                "the issuer is \(issuer), but \(configuration.issuer) is configured", during: .discovery)
+                "the issuer is \(issuer), but \(configuration.issuer) is configured"
+                    + (isSlash ? ": they differ by the slash at the end alone" : ""), during: .discovery)
         }
         return ProviderMetadata(document, for: configuration)
+    }
+}
+
+extension String {
+    /// Whether two issuers differ by a slash at the end at most, which makes them two all the same (RFC 8414 §2).
+    func isSame(butForSlash other: String) -> Bool {
+        func plain(_ text: String) -> String { text.hasSuffix("/") ? String(text.dropLast()) : text }
+        return plain(self).hasSameBytes(as: plain(other))
     }
 }
 

@@ -7,9 +7,16 @@ package struct StoredSession: Sendable {
     /// What can be shown of it now.
     package let status: SessionStatus
     /// The process that got the access token, and what it was doing; `nil` where that is not known.
-    package let renewer: (process: Int, program: String?)?
+    package let renewer: Renewer?
     /// Whether a refresh returned the access token, and not the sign-in.
     package let isRefreshed: Bool
+
+    package struct Renewer: Sendable, Hashable {
+        package let process: Int
+        package let program: String?
+
+        package init(process: Int, program: String?) { (self.process, self.program) = (process, program) }
+    }
 }
 
 extension StoredSession {
@@ -58,7 +65,7 @@ extension StoredSession {
         case .empty, .newer, .setAside: owner = nil
         }
         self.status = status
-        renewer = found.entry?.renewer.map { ($0.process, $0.program) }
+        renewer = found.entry?.renewer.map { Renewer(process: $0.process, program: $0.program) }
         isRefreshed = found.entry?.isAccessRefreshed ?? false
     }
 }

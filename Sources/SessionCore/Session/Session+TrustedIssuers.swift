@@ -27,8 +27,7 @@ extension Session {
 extension ProtectedResource {
     /// Whether it accepts tokens of that issuer; a slash at the end makes no other provider.
     fileprivate func isTrusting(_ issuer: String) -> Bool {
-        func plain(_ text: String) -> Substring { text.hasSuffix("/") ? text.dropLast() : text[...] }
-        return authorizationServers.contains { String(plain($0)).hasSameBytes(as: String(plain(issuer))) }
+        authorizationServers.contains { $0.isSame(butForSlash: issuer) }
     }
 
     /// Whether the document is about that API (RFC 9728 §3.3), or leaves open what it is about.

@@ -1,7 +1,7 @@
 /// The result of a request to revoke one token (RFC 7009).
 public struct TokenRevocation: Sendable, Hashable {
     /// Which token it is; the raw value is the `token_type_hint` of RFC 7009 §2.1.
-    public enum Kind: String, Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The access token.
         case access = "access_token"
         /// The refresh token.

@@ -1,7 +1,7 @@
 /// The answer to an ``HTTPExchange``.
 public struct HTTPAnswer: Sendable, Hashable {
     /// The HTTP status code: of the last hop, where the transport has followed redirects by itself.
-    public let status: Int
+    public package(set) var status: Int
     /// The reason phrase as it came, free of secrets; `nil` where there is none, as in HTTP/2.
     public var reason: String?
     /// The fields as received, in order; secret values are masked, and beyond a limit fields are left out.

@@ -6,25 +6,24 @@ struct ArchiveFile: Sendable {
     let path: String
 
     /// Throws if nothing can be written there, or a file is there already.
-    init(_ path: String) throws(CommandFailure) {
+    init(_ path: String, of option: Option = .har) throws(CommandFailure) {
         self.path = path
+        let advice = "Name a new file for --\(option.name) in a folder that exists and is writable."
         guard path != "-" else {
             throw CommandFailure(
                 .badCommandLine, "An archive can't go to standard output, which carries the command's output.",
-                advice: Self.advice)
+                advice: advice)
         }
         var facts = stat()
         if lstat(path, &facts) == 0 {
-            throw CommandFailure(.badCommandLine, "\(path): a file with that name exists.", advice: Self.advice)
+            throw CommandFailure(.badCommandLine, "\(path): a file with that name exists.", advice: advice)
         }
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         guard !path.isEmpty, stat(folder, &facts) == 0, access(folder, W_OK | X_OK) == 0 else {
             let reason = path.isEmpty ? "The name is empty" : "\(path): \(String(cString: strerror(errno)))"
-            throw CommandFailure(.badCommandLine, "\(reason).", advice: Self.advice)
+            throw CommandFailure(.badCommandLine, "\(reason).", advice: advice)
         }
     }
-
-    private static let advice = "Name a new file for --har in a folder that exists and is writable."
 
     /// Creates the file; one that was made there meanwhile stays as it is.
     func write(_ bytes: [UInt8]) throws(CommandFailure) {

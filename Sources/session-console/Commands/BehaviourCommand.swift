@@ -1,12 +1,15 @@
 import ConsoleApp
+import CurlTransport
 import Doctor
 import SessionCore
 
 /// `doctor --behaviour`: the sign-ins of the examination, its announcements and its question.
 struct BehaviourCommand {
     private let context: CommandContext
-    private let settings: ProviderSettings
+    private let profile: Profile
     private let flow: SignInFlowName
+    /// The settings of the client that is named; `nil` where one is registered for the examination.
+    private let named: ProviderSettings?
     /// The flow, where one serves for all sign-ins; a browser is sent to a new redirect each time.
     private let repeated: (any SignInFlow)?
     private let mayEndSessions: Bool
@@ -18,11 +21,18 @@ struct BehaviourCommand {
         // The links of the sign-ins are no findings.
         context.output = context.output.amongMessages
         self.context = context
-        settings = try ProviderSettings(
-            invocation: context.invocation, profile: profile, environment: context.environment)
+        self.profile = profile
         flow = try context.choice(.flow, SignInFlowName.self) ?? .code
-        repeated =
-            flow == .code ? nil : try SignIn(context: context, settings: settings).flow(flow, after: .unknown)
+        let values = SettingValues(invocation: context.invocation, profile: profile)
+        if values.text(.clientID) == nil, flow == .code, !context.operands.isEmpty {
+            (named, repeated) = (nil, nil)
+        } else {
+            let settings = try ProviderSettings(
+                invocation: context.invocation, profile: profile, environment: context.environment)
+            named = settings
+            repeated =
+                flow == .code ? nil : try SignIn(context: context, settings: settings).flow(flow, after: .unknown)
+        }
         mayEndSessions = Self.isAllowed(context)
     }
 
@@ -40,12 +50,30 @@ struct BehaviourCommand {
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
     }
 
-    func examine(over channel: Channel, reporting report: (Finding) -> Void) async -> [Finding] {
+    /// Signs in and tries, with the client that is named, or one that is registered for that alone and removed after it.
+    func examine(
+        _ diagnosis: Diagnosis, over channel: Channel, reporting report: (Finding) -> Void
+    ) async throws -> [Finding] {
+        if let named { return await examine(named, diagnosis, over: channel, reporting: report) }
+        let (settings, registration) = try await registered(at: diagnosis.issuer)
+        let findings = await examine(settings, diagnosis, over: channel, reporting: report)
+        if let registration { await remove(registration, settings) }
+        return findings
+    }
+
+    private func examine(
+        _ settings: ProviderSettings, _ diagnosis: Diagnosis, over channel: Channel,
+        reporting report: (Finding) -> Void
+    ) async -> [Finding] {
         let provider = ProviderChannel(
             configuration: settings.client, directory: ProviderDirectory(configuration: settings.client),
             channel: channel)
-        let (context, settings, flow, repeated) = (context, settings, flow, repeated)
-        let examination = BehaviourExamination(provider, resource: settings.client.apis.first) {
+        let (context, flow, repeated) = (context, flow, repeated)
+        // A URL of which nothing is known is asked by GET; one that asks for no token tells nothing.
+        let question =
+            context.operands.isEmpty
+            ? diagnosis.question ?? settings.client.apis.first.map { .page(at: $0) } : diagnosis.question
+        let examination = BehaviourExamination(provider, resource: question) {
             try repeated ?? SignIn(context: context, settings: settings).flow(flow, after: .unknown)
         }
         return await examination.examine(
@@ -54,5 +82,40 @@ struct BehaviourCommand {
                 context.output.note("… \(experiment.announcement)")
                 return true
             }, reporting: report)
+    }
+
+    // MARK: - A client of its own
+
+    /// Registers a client as `login URL` does, which no other session has, and keeps it nowhere.
+    private func registered(at issuer: String?) async throws -> (ProviderSettings, RegisteredClient?) {
+        let resource = try ResourceProfile(context.operands[0], context)
+        let journal = EventJournal(clock: SystemClock())
+        let checklist = Checklist(context)
+        let named = context.invocation.value(of: .issuer)
+        var discovery = try await resource.discovery(nil, journal, choosing: named ?? issuer)
+        discovery.options.registeredClients = []
+        guard let server = try await discovery.server(reporting: { checklist.report($0, journal) }) else {
+            throw CommandFailure(
+                .failed, "\(context.operands[0]) needs no token, so there is nothing to sign in to.",
+                advice: "If some of it needs one, name whose: --issuer URL")
+        }
+        // An issuer that is examined itself was named by its URL.
+        if server.issuer != context.operands[0] { try resource.confirm(server, nil) }
+        let client = try await discovery.client(at: server) { checklist.report($0, journal) }
+        let profile = resource.profile(of: client, server, in: Profile(name: resource.name))
+        var settings = try ProviderSettings(
+            invocation: context.invocation, profile: profile, environment: context.environment)
+        settings.client.authentication = client.configuration.authentication
+        return (settings, client.registration)
+    }
+
+    private func remove(_ client: RegisteredClient, _ settings: ProviderSettings) async {
+        do throws(SessionError) {
+            try await client.unregister(over: CurlTransport(settings.transport))
+            context.output.note("The client \(Shown.cut(client.clientID)) was removed at \(Shown.cut(client.issuer)).")
+        } catch {
+            context.output.note(
+                "The client \(Shown.cut(client.clientID)) stays registered at \(Shown.cut(client.issuer)): \(error).")
+        }
     }
 }

@@ -14,16 +14,19 @@ extension Command {
             URL is a protected resource, whose challenge leads to its authorization server,
             or an issuer. Without a URL the issuer of the profile is examined, with its
             --resource if it has one. Without --behaviour nothing is signed in: requests
-            are empty, malformed, or have a made-up token. Nothing is registered.
+            are empty, malformed, have a made-up token, or ask as a client of MCP does
+            what there is. Nothing is registered.
 
             Each finding is a fact, what was seen, the section that it goes by, and what it
             means for a client. ✓ is sound, ! a note, ✗ a fault; ? could not be seen.
             --as mcp and --as oidc also judge by what the Model Context Protocol and OpenID
             Connect demand beyond the standards that the provider names.
 
-            --behaviour signs in with the client of the profile, up to eight times, and
-            tries what a refresh changes, how long a spent refresh token is accepted, what
-            ends with it, what a revocation ends, and whether offline_access is needed;
+            --behaviour signs in with the client of the profile, up to eight times; for a
+            URL without --client-id a client is registered for that, and removed after it,
+            once the issuer is confirmed as by login. It tries what a refresh changes, how
+            long a spent refresh token is accepted, what ends with it, what a revocation
+            ends, and whether offline_access is needed;
             where the sign-in is by code, also whether PKCE may be left out and what a code
             is good for. When an API refuses an expired token is seen where tokens live a
             minute at most. Each step is announced. Its sessions are its own, and a stored
@@ -71,11 +74,18 @@ extension Command {
             }
             var diagnosis = await doctor.examine(reporting: show)
             if let behaviour, !diagnosis.isUnreachable {
-                diagnosis = diagnosis.adding(await behaviour.examine(over: channel, reporting: show))
+                do {
+                    diagnosis = diagnosis.adding(
+                        try await behaviour.examine(diagnosis, over: channel, reporting: show))
+                } catch let error as DiscoveryFailure {
+                    failure = CommandFailure(error)
+                } catch let error as CommandFailure {
+                    failure = error
+                }
             }
             if context.isVerbose { ExchangePrinter(output: context.output).take(journal.kept) }
-            if let failure { throw failure }
             for line in format.lines(of: diagnosis) { try context.output.line(line) }
+            if let failure { throw failure }
             return diagnosis.isUnreachable ? .networkOrServer : diagnosis.hasFaults ? .faultsFound : .done
         })
 }

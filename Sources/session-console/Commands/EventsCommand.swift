@@ -1,6 +1,8 @@
+import ConsoleApp
 import FoundationEssentials
 import HostSystem
 import JOSE
+import Recordings
 import TerminalUI
 
 /// `events`: the session's recent events, of every process that uses it.
@@ -22,9 +24,10 @@ extension Command {
             without one, as wide as COLUMNS says, or 160 columns. Longer lines continue on
             the next.
 
-            With --json, one line per event: {"time", "sequence", "generation", "cause",
-            "kind", "text", "uptime", "process", "program"} and the facts of the kind, such
-            as "access_token" (its fingerprint), "error", "flow", "reason", "status".
+            With --json, one line per event with what is known of it,
+            \(OtherProcessEvent.shape.lines)
+            and the facts of the kind, such as "access_token" (its fingerprint), "error",
+            "flow", "reason", "status".
             "uptime" is a time in seconds that never jumps; "session" is the number of a
             process's session, from the second on. Messages have no contents, only the names
             of parameters, the error of an answer and the fingerprints of tokens.

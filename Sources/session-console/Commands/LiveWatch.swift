@@ -26,15 +26,20 @@ struct LiveWatch {
     func run() async throws -> ExitStatus {
         let news = NewsFeed()
         let base = context.environment.filter { $0.key != ChildProcess.secretVariable }
-        let faults = WatchFaults(deliver: news.add)
+        let archive = try WatchArchive(context)
+        let deliver: @Sendable (WatchNews) -> Void = { item in
+            archive?.take(item)
+            news.add(item)
+        }
+        let faults = WatchFaults(deliver: deliver)
         // A signal that ended the program meanwhile would leave the watch's folder, or the command, behind.
         SignalWatch.shared.hold()
         defer { SignalWatch.shared.release() }
-        let watch = try start(base, faults, news.add)
+        let watch = try start(base, faults, deliver)
         SignalWatch.shared.beforeEnd { watch.end() }
         let programs = WatchedPrograms(
-            name, news, apis: place.apis, faults: faults,
-            printer: isShown ? nil : WatchPrinter(output: context.output, printsFindings: terms.format == .text))
+            source.name, news, apis: place.apis, faults: faults,
+            printer: isShown ? nil : WatchPrinter(context.output, printsFindings: terms.format == .text))
         let status: Int32?
         if isShown {
             status = try await showCommand(under: watch, programs, news)
@@ -49,11 +54,13 @@ struct LiveWatch {
             await watch.stop()
             news.finish()
         }
-        return try finish(await programs.end(), status)
+        let record = await programs.end()
+        try archive?.write()
+        return try finish(record, status)
     }
 
     /// The command, or what stands in its place.
-    private var name: String { context.operands.first ?? "watch" }
+    private var source: WatchSource { WatchSource(command: context.operands) }
 
     private func start(
         _ base: [String: String], _ faults: WatchFaults, _ deliver: @escaping @Sendable (WatchNews) -> Void
@@ -136,7 +143,8 @@ struct LiveWatch {
         } catch {
             await watch.stop()
             throw CommandFailure(
-                .failed, "\(words[0]) can't be run: \(error.reason).", advice: "Check the name and PATH.")
+                error.status, "\(words[0]) can't be run: \(error.reason).",
+                advice: "Check the name and PATH.")
         }
     }
 
@@ -167,12 +175,13 @@ struct LiveWatch {
     }
 
     private func finish(_ record: WatchRecord, _ status: Int32?) throws -> ExitStatus {
-        for line in terms.end(of: record.observer, from: name) {
+        if isShown { for notice in record.notices { WatchPrinter(context.output).print(notice.notice) } }
+        for line in terms.end(of: record, from: source) {
             if terms.format == .text { context.output.note(line) } else { try context.output.line(line) }
         }
-        if terms.areBroken(by: record.observer) { return .faultsFound }
-        if let status, status != 0 { throw ChildEnd(status: status) }
-        return .done
+        let result = terms.status(of: record)
+        if result != .faultsFound, let status, status != 0 { throw ChildEnd(status: status) }
+        return result
     }
 }
 

@@ -1,6 +1,7 @@
 import ConsoleApp
 import FoundationEssentials
 import JOSE
+import Recordings
 import SessionCore
 
 /// `login`: signs in and keeps the session for the other commands.
@@ -26,7 +27,10 @@ extension Command {
             (RFC 8414) and a client, which it registers there if necessary (RFC 7591). Each
             step is a line on standard error. The new profile has the name of the URL's
             host, or the one of --profile. Before it registers a client, the command asks
-            you to confirm the issuer, unless --issuer names it.
+            you to confirm the issuer, unless --issuer names it. A resource that asks for no
+            token is signed in to where its metadata or --issuer name an issuer. Then it is
+            called; if it refuses the new token, the exit status is 25, and the audience and
+            scope of the token, of the resource and of the request are printed.
 
             With --json the first line is {"authorization_url"} for code, and for device
             {"verification_uri", "verification_uri_complete", "user_code", "expires_in"};
@@ -40,19 +44,25 @@ extension Command {
         takesProvider: true,
         operands: 0...1,
         run: { context in
-            let given = context
-            guard let context = try await context.forResource() else { return .done }
+            var (context, server): (CommandContext, DiscoveredServer?) = (context, nil)
+            if let url = context.operands.first {
+                guard let found = try await context.forResource(url) else { return .done }
+                (context, server) = found
+            }
             let flow = try context.choice(.flow, SignInFlowName.self) ?? .code
-            return try await CommandSession.open(context, isLive: true) { opened in
+            return try await CommandSession.open(context, isLive: true) { [context, server] opened in
                 try await SignIn(context: context, settings: opened.settings).run(flow, in: opened.session)
                 let status = await opened.session.status
                 if context.printsJSON {
-                    try context.output.json(.object(status.json(opened.settings, now: Date())))
+                    try context.output.json(StatusReport(status, opened.settings, now: Date()).recorded)
                 } else {
                     tell(status, opened)
                 }
-                if let url = given.operands.first { await FirstCall(context: context, opened: opened).send(to: url) }
-                return .done
+                guard let server,
+                    let refusal = await FirstCall(context: context, opened: opened, server: server).send()
+                else { return .done }
+                context.output.failure(refusal)
+                return refusal.status
             }
         })
 

@@ -1,6 +1,6 @@
 import ConsoleApp
 import FoundationEssentials
-import JOSE
+import Recordings
 import SessionCore
 
 /// `logout`: ends the session, here and at the provider.
@@ -21,10 +21,8 @@ extension Command {
             With --browser the command also opens the page that ends the provider's own
             session, if there is one, and prints its link.
 
-            With --json: {"signed_out": true, "revoked": true|false, "reason", "tokens":
-            [{"kind": "refresh_token|access_token", "fingerprint", "result":
-            "revoked|refused|not_offered|pending", "reason"}]}, with --browser also
-            "end_session_url"; members that do not apply are null.
+            With --json, where what does not apply is left out:
+            \(LogoutReport.shape.lines)
             """,
         example: "session-console logout --force",
         options: [.force, .browser, .record, .json],
@@ -47,9 +45,7 @@ extension Command {
                     throw failure
                 }
                 if context.printsJSON {
-                    var json = revocations.json
-                    if isBrowserAsked { json["end_session_url"] = page.map { .string($0.absoluteString) } ?? .null }
-                    try context.output.json(.object(json))
+                    try context.output.json(LogoutReport(revocations, page).recorded)
                 } else {
                     opened.tell(SignOutText(revocations).sentence)
                 }
@@ -79,34 +75,5 @@ extension Command {
                 ? "A browser has opened the page that ends the provider's own session:"
                 : "To end the provider's own session, open:")
         try context.output.line(page.absoluteString)
-    }
-}
-
-extension [TokenRevocation] {
-    /// What `logout --json` says.
-    fileprivate var json: JSONObject {
-        let text = SignOutText(self)
-        return [
-            "signed_out": true, "revoked": .bool(text.isRevoked), "reason": text.reason.map { .string($0) } ?? .null,
-            "tokens": .array(
-                map { revocation in
-                    [
-                        "kind": .string(revocation.kind.rawValue), "fingerprint": .string("\(revocation.token)"),
-                        "result": .string(revocation.outcome.name),
-                        "reason": revocation.outcome.reason.map { .string($0) } ?? .null,
-                    ]
-                }),
-        ]
-    }
-}
-
-extension TokenRevocation.Outcome {
-    fileprivate var name: String {
-        switch self {
-        case .revoked: "revoked"
-        case .notOffered: "not_offered"
-        case .refused: "refused"
-        case .pending: "pending"
-        }
     }
 }

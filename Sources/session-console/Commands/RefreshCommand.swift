@@ -1,5 +1,6 @@
 import FoundationEssentials
 import JOSE
+import Recordings
 import SessionCore
 
 /// `refresh`: requests a new access token now, even if the present one is still valid.
@@ -18,7 +19,7 @@ extension Command {
                 try await opened.session.refresh()
                 let status = await opened.session.status
                 if context.printsJSON {
-                    try context.output.json(.object(status.json(opened.settings, now: Date())))
+                    try context.output.json(StatusReport(status, opened.settings, now: Date()).recorded)
                 } else if let token = status.accessToken {
                     opened.tell(
                         "Refreshed; access token \(token.fingerprint): \(token.expiry.words(now: Date())).")

@@ -1,6 +1,7 @@
 import ConsoleApp
 import FoundationEssentials
 import JOSE
+import Recordings
 import SessionCore
 import TerminalUI
 
@@ -35,30 +36,19 @@ extension Command {
             session, with the exit status above, when it is interrupted (130), or when the
             reader of its output goes away (141).
 
-            With --json: {"profile", "issuer", "client_id",
-            "state": "authenticated|no_session", "reason", "ended": null or {"reason",
-            "text", "time", "generation", "process", "program", "error",
-            "error_description", "status"}, "belongs_to": null or {"issuer", "client_id"},
-            "generation", "subject", "verified_at", "suspicion", "scope",
-            "requested_scope", "unlisted_scope", "access_token", "refresh_token",
-            "grant_ends_at", "renewed_by_flow", "id_token", "refresh_due_at",
-            "refresh_deferral": "arrived_expired|short_lived", "metadata_read_at"}. An
-            unknown value is null. The scope is the requested one if the provider left it
-            out (RFC 6749 §5.1); unlisted scope was not asked for, because the provider does
-            not list it. A token is {"fingerprint",
-            "obtained_at", "expires_at", "expires_in", "expiry_source"}; the ID token also
-            has "trust", as in 'inspect'. The suspicion is {"status", "error", "count",
-            "last_at"}: refreshes were refused, but not because of the refresh token. The
-            grant is what the user allowed, where the provider says when that ends.
+            With --json, where what is unknown is left out:
+            \(StatusReport.shape.lines)
+            "word" is that of --short, and "expires_in" the seconds that the access token
+            lasts. Without "scope" it is the requested one (RFC 6749 §5.1); unlisted scope
+            was not asked for, because the provider does not list it. A suspicion means that
+            refreshes were refused, but not because of the refresh token. "grant_ends_at" is
+            when what the user allowed ends, where the provider says so. --all prints
+            {"profiles": [{…}]}; only there are "renewed_by" and "error", which says why a
+            session can't be read.
 
-            With --all --json: {"profiles": [{…}]}, each with the members above and "word",
-            "renewed_by": null or {"process", "program"}, "error": null. One that can't be
-            read is {"profile", "state": "unreadable", "word": "unreadable", "error"}.
-
-            With --follow --json each line is the whole status after "time", "change":
-            "signed_in|renewed|access_token_expired|access_token_rejected|
-            refresh_token_expired|scope_changed|suspected|suspicion_cleared|verified|ended"
-            and "text", the change in words; both are null in the first line.
+            With --follow --json each line is the whole status after the change that led to
+            it, which the first line does not have:
+            \(FollowedStatus.changeShape.lines)
             """,
         example: "session-console status --verify --json",
         options: [.verify, .follow, .all, .short, .record, .json] + Option.alarm + [.logoutPort],
@@ -109,7 +99,7 @@ extension CommandContext {
     fileprivate func printAll() async throws(CommandFailure) -> ExitStatus {
         let (glances, now) = (await ProfileGlance.all(try folders()), Date())
         if printsJSON {
-            try output.json(["profiles": .array(glances.map { $0.json(now: now) })])
+            try output.json(["profiles": glances.map { StatusReport($0, now: now) }.recorded])
         } else if glances.isEmpty {
             output.note("There is neither a profile nor a session.")
         }
@@ -135,8 +125,10 @@ extension CommandContext {
 
     fileprivate func printStatus(_ status: SessionStatus, _ settings: ProviderSettings, _ now: Date) throws {
         if printsJSON {
-            let json = status.json(settings, now: now)
-            try output.json(.object(invocation.contains(.follow) ? json.after(nil, status, now) : json))
+            let report = StatusReport(status, settings, now: now)
+            try output.json(
+                invocation.contains(.follow)
+                    ? FollowedStatus(time: now, change: nil, text: nil, report: report).recorded : report.recorded)
         } else {
             for line in status.lines(settings, now: now) { try output.line(line) }
         }
@@ -146,21 +138,13 @@ extension CommandContext {
         _ change: StatusChange, _ status: SessionStatus, _ settings: ProviderSettings, _ now: Date
     ) throws {
         guard !printsJSON else {
-            return try output.json(.object(status.json(settings, now: now).after(change, status, now)))
+            let report = StatusReport(status, settings, now: now)
+            return try output.json(
+                FollowedStatus(
+                    time: now, change: change.name, text: change.sentence(status, now: now), report: report
+                ).recorded)
         }
         let clock = now.localClock(now: now, secondsFromUTC: LocalTime.secondsFromUTC(at: now))
         try output.line(SafeText.plain("\(clock)  \(change.sentence(status, now: now))", glyphs: .unicode))
-    }
-}
-
-extension JSONObject {
-    /// The status after the members of the change that led to it.
-    fileprivate func after(_ change: StatusChange?, _ status: SessionStatus, _ now: Date) -> JSONObject {
-        var json: JSONObject = [
-            "time": .time(now), "change": change.map { .string($0.name) } ?? .null,
-            "text": change.map { .string($0.sentence(status, now: now)) } ?? .null,
-        ]
-        for member in members { json[member.name] = member.value }
-        return json
     }
 }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import JOSE
+import Recordings
 import SessionCore
 
 /// `token`: a usable access token, for other programs.
@@ -12,8 +12,9 @@ extension Command {
             A token that is valid long enough is printed without a request. If many
             processes need a new one at the same time, only one refreshes it.
 
-            With --json the token itself is left out: {"fingerprint", "expires_at",
-            "expires_in", "generation"}.
+            With --json the token itself is left out:
+            \(TokenReport.shape.lines)
+            without "scope" and "issued_token_type", which come with --exchange.
 
             With --watch the command keeps running: it renews each token in time, which
             keeps a session alive whose refresh token ends with its access token, and prints
@@ -30,8 +31,7 @@ extension Command {
             --watch it replaces FILE for each new token, for programs that read it there.
 
             With --exchange the provider exchanges the session's token for a more limited
-            one, which is printed and not kept; JSON: {"fingerprint", "expires_at",
-            "expires_in", "scope", "issued_token_type"}.
+            one, which is printed and not kept.
             """,
         example: """
             session-console token --format header |
@@ -54,7 +54,7 @@ extension Command {
                 try await opened.requireSession()
                 if let exchange {
                     let response = try await opened.token(by: exchange)
-                    try delivery.give(IssuedToken(response), json: response.json)
+                    try delivery.give(IssuedToken(response), report: TokenReport(response, expiresAt: response.expiry))
                     return .done
                 }
                 if isWatch {
@@ -62,12 +62,12 @@ extension Command {
                         let issued =
                             try await which == .id
                             ? opened.issued(.id) : IssuedToken(token, renewedFrom: opened.session.status.refreshDueAt)
-                        try delivery.give(issued, json: token.json)
+                        try delivery.give(issued, report: TokenReport(token))
                     }
                 }
                 let token = try await opened.session.accessToken(minimumValidity: validity)
                 let issued = try await opened.issued(which, minimumValidity: validity)
-                try delivery.give(issued, json: token.json)
+                try delivery.give(issued, report: TokenReport(token))
                 return .done
             }
         })
@@ -104,30 +104,8 @@ extension TokenExchange {
     }
 }
 
-extension AccessToken {
-    /// What is printed of the token in place of itself.
-    fileprivate var json: JSONObject {
-        [
-            "fingerprint": .string("\(fingerprint)"),
-            "expires_at": expiresAt.map { .time($0) } ?? .null,
-            "expires_in": expiresAt.map { .seconds(from: Date(), to: $0) } ?? .null,
-            "generation": .number(JSONNumber(generation)),
-        ]
-    }
-}
-
 extension TokenResponse {
     fileprivate var expiry: Date? { expiresIn.map { requestedAt.addingTimeInterval($0 / .seconds(1)) } }
-
-    fileprivate var json: JSONObject {
-        [
-            "fingerprint": .string("\(accessToken.fingerprint)"),
-            "expires_at": expiry.map { .time($0) } ?? .null,
-            "expires_in": expiry.map { .seconds(from: Date(), to: $0) } ?? .null,
-            "scope": scope.map { .string($0.joined(separator: " ")) } ?? .null,
-            "issued_token_type": issuedTokenType.map { .string($0) } ?? .null,
-        ]
-    }
 }
 
 extension IssuedToken {

@@ -1,5 +1,6 @@
 import ClientObservation
 import ConsoleApp
+import Recordings
 import SessionCore
 import TerminalUI
 
@@ -29,24 +30,27 @@ extension Command {
             Each finding names its rule, the messages that show it, what a correct client
             does, and the section that says so. An error loses the session or its secrets, a
             warning costs something or goes wrong under other circumstances, and a note is
-            about the server. What began before the watch is undecided, never wrong.
-            Tokens are shown by their fingerprint. With --api, a token that goes to another
-            origin is found: over TLS where that host is watched, too, and in the clear
-            everywhere. The provider's own origin always counts as one of these.
+            about the server. What began before the watch is undecided, never wrong, and so
+            is a rule of which nothing was seen, such as one on sign-ins where the browser
+            passes the watch by. Tokens are shown by their fingerprint. With --api, a token
+            that goes to another origin is found: over TLS where that host is watched, too,
+            and in the clear everywhere. The provider's own origin always counts as one.
 
             --expect says what a test of the client expects, such as '1 refresh, no reuses'
             or 'at most 2 401s': a number or 'no', alone or behind 'at least' or 'at most',
             \(countedNouns)
 
             Exit status: 23 if there are findings of that weight or an expectation is not
-            met, else COMMAND's own; 1 if entries can't be read. With --format json:
-            {"messages", "sessions": [{"id", "client", "issuer", "subject", "state":
-            "live|refused|reused|revoked|signed_out", "refresh_tokens", "access_token",
-            "expires_at"}], "findings": [{"name", "weight": "error|warning|note", "summary",
-            "advice", "sections", "count", "first", "last", "session", "client", "messages":
-            [{"id", "time", "method", "url", "token", "status", "error"}]}], "undecided":
-            [rule], "expectations": [{"text", "seen", "met"}]}. With tap and junit each rule
-            and each expectation is a test, and what is undecided is skipped.
+            met, else COMMAND's own; 24 if that is 0 and no message of the watched hosts
+            was seen, in which case no expectation is met; 127 if COMMAND is not found, 126
+            if it can't be executed; 1 if entries can't be read. With tap and junit each
+            rule and each expectation is a test, and what is undecided is skipped with its
+            reason. Notices are printed on standard error with every format, and are part
+            of each. With --format json, where what is unknown is left out:
+            \(WatchReport.shape.lines)
+
+            --record FILE.har writes the messages as an HTTP Archive for other tools,
+            without tokens, codes, secrets and the bodies of APIs.
 
             In a terminal the console opens on the client: its sessions, what is wrong, and
             the messages. There x injects a fault into the client's next message, such as a
@@ -61,8 +65,8 @@ extension Command {
                 --api https://api.example.com -- npm start
             """,
         options: [
-            .archive, .issuer, .api, .host, .tunnel, .listen, .expect, .findingFormat, .failOn, .headless, .caFile,
-            .proxy, .theme, .mouse, .ascii,
+            .archive, .issuer, .api, .host, .tunnel, .listen, .expect, .findingFormat, .failOn, .headless, .record,
+            .caFile, .proxy, .theme, .mouse, .ascii,
         ],
         operands: 0...Int.max,
         run: { context in
@@ -82,17 +86,21 @@ extension Command {
                 throw CommandFailure(.extraOperand(word), command: context.command.name)
             }
             let terms = try WatchTerms(context)
+            let archive = try WatchArchive(context)
             var traffic = try ClientTraffic(path)
             traffic.apis = try context.watchedAPIs()
+            archive?.take(traffic)
+            try archive?.write()
             if context.showsWatch {
                 try await Console.show(
                     RecordingSource(traffic), context, theme: try context.choice(.theme, Theme.Choice.self))
                 return .done
             }
-            let observer = traffic.observed()
-            for line in terms.lines(of: observer, from: path) { try context.output.line(line) }
-            if terms.areBroken(by: observer) { return .faultsFound }
-            guard let flaw = traffic.flaw else { return .done }
+            for remark in traffic.gaps.remarks { context.output.note("\(path): \(remark)") }
+            let record = traffic.observed()
+            for line in terms.lines(of: record, from: WatchSource(archive: path)) { try context.output.line(line) }
+            let status = terms.status(of: record)
+            guard status != .faultsFound, let flaw = traffic.flaw else { return status }
             throw CommandFailure(.failed, "\(path) was not read whole: \(flaw).")
         })
 }

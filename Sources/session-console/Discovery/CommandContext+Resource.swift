@@ -1,17 +1,21 @@
 import ConsoleApp
+import SessionCore
 
 extension CommandContext {
-    /// The context for what protects the URL that is the operand, with the profile made for it; the same without one.
+    /// The context for what protects the URL that is the operand, with the profile made for it, and its server.
     ///
     /// `nil` where the URL needs no token.
-    func forResource() async throws -> CommandContext? {
-        guard let url = operands.first else { return self }
+    func forResource(_ url: String) async throws -> (context: CommandContext, server: DiscoveredServer)? {
         let resource = try ResourceProfile(url, self)
-        guard try await resource.make(replacing: true, Checklist(self)) != nil else {
+        guard let server = try await resource.make(replacing: true, Checklist(self)) else {
             output.note("It needs no token: call it with \(ProgramCall.line("request", "--no-auth", "URL"))")
+            output.note("If some of it needs one, name whose: --issuer URL")
             return nil
         }
-        return forProfile(of: resource)
+        var context = forProfile(of: resource)
+        // A resource that refuses the token at once ends no session: that is about its audience or its scope.
+        context.invocation.values[.on401] = [UnauthorizedPolicy.report.rawValue]
+        return (context, server)
     }
 
     /// The context for the profile that was made for a resource.

@@ -1,4 +1,3 @@
-import Addresses
 import FoundationEssentials
 import SessionCore
 
@@ -6,43 +5,55 @@ import SessionCore
 struct FirstCall {
     let context: CommandContext
     let opened: CommandSession
+    let server: DiscoveredServer
 
     /// An event stream has no end.
     private static let patience = Duration.seconds(10)
 
-    /// Calls the URL with the token, and reports what it answers; nothing is thrown, because the sign-in stands.
-    func send(to text: String) async {
-        guard let url = URL(given: text) else { return }
+    /// Calls the resource with the token, and reports what it answers; returns what to say where it refuses the token.
+    ///
+    /// The sign-in stands, whatever comes of the call.
+    func send() async -> CommandFailure? {
         let checklist = Checklist(context)
         checklist.report(DiscoveryStep(.signIn, .done, .signedIn, .rfc(6749, "4.1")))
-        var request = HTTPRequest(
-            url: url, headers: ["Accept": "application/json, text/event-stream"], timeout: Self.patience,
-            maximumTime: Self.patience)
-        request.bodyLimit = 1 << 20
+        let token = try? await opened.session.accessToken()
         do throws(SessionError) {
-            var status = try await status(of: request)
-            if [405, 406].contains(status) {
-                request.method = "POST"
-                request.headers["Content-Type"] = "application/json"
-                request.body = .text("{}")
-                status = try await self.status(of: request)
+            var question = server.question
+            var answer = try await self.answer(to: question)
+            if [405, 406].contains(answer.status), question.body == nil {
+                question = .initialize(at: question.url)
+                answer = try await self.answer(to: question)
             }
-            let attempt = DiscoveryStep.Attempt(method: request.method, url: url, result: .answered(status))
+            let isRefused = [401, 403].contains(answer.status)
+            let attempt = DiscoveryStep.Attempt(
+                method: question.method, url: question.url, result: .answered(answer.status))
             checklist.report(
                 DiscoveryStep(
-                    .call, [401, 403].contains(status) ? .failed : .done, .called(status: status),
-                    .rfc(6750, "2.1"), attempts: [attempt]))
+                    .call, isRefused ? .failed : .done, .called(status: answer.status), .rfc(6750, "2.1"),
+                    attempts: [attempt]))
+            guard isRefused else { return nil }
+            return RefusedToken(
+                server: server, client: opened.settings.client, status: answer.status, challenge: answer.challenge,
+                token: token?.value, scope: await opened.session.status.scope
+            ).failure
         } catch {
             opened.tell("The first call got no answer: \(error).")
+            return nil
         }
     }
 
-    private func status(of request: HTTPRequest) async throws(SessionError) -> Int {
+    private func answer(
+        to question: ResourceQuestion
+    ) async throws(SessionError) -> (status: Int, challenge: AuthenticationChallenge?) {
+        var request = question.request
+        (request.timeout, request.maximumTime) = (Self.patience, Self.patience)
+        request.bodyLimit = 1 << 20
         do throws(SessionError) {
-            return try await opened.session.send(request).response.status
+            let response = try await opened.session.send(request).response
+            return (response.status, AuthenticationChallenge.token(in: response.headers))
         } catch {
             guard let answer = error.partialAnswer?.answer else { throw error }
-            return answer.status
+            return (answer.status, AuthenticationChallenge.token(in: answer.headers))
         }
     }
 }

@@ -37,8 +37,9 @@ struct ResourceProfile {
         return text.first.map { $0 == "-" } == true ? "v6\(text)" : text
     }
 
-    /// Goes the way to a client, and writes the profile; `nil` where the resource needs no token.
-    func make(replacing mayReplace: Bool, _ checklist: Checklist) async throws -> Profile? {
+    /// Goes the way to a client, and writes the profile; returns the resource's authorization server, `nil` where the
+    /// resource needs no token.
+    func make(replacing mayReplace: Bool, _ checklist: Checklist) async throws -> DiscoveredServer? {
         let before = try previous(mayReplace)
         let journal = EventJournal(clock: SystemClock())
         let discovery = try await discovery(before, journal)
@@ -50,14 +51,16 @@ struct ResourceProfile {
             let removal = ProgramCall.line("profile", "remove", name, "--unregister")
             context.output.note("  If the server no longer knows it, forget it and sign in again: \(removal)")
         }
-        return try await save(client, of: server, in: before)
+        try await save(client, of: server, in: before)
+        return server
     }
 
     /// Keeps what was registered, and writes the profile.
-    @discardableResult
-    func save(_ client: DiscoveredClient, of server: DiscoveredServer, in before: Profile?) async throws -> Profile {
+    func save(_ client: DiscoveredClient, of server: DiscoveredServer, in before: Profile?) async throws {
         if let registration = client.registration { try await registrations.keep(registration) }
-        return try write(client, server, in: before ?? Profile(name: name))
+        var profile = profile(of: client, server, in: before ?? Profile(name: name))
+        if context.invocation.values[.clientID] == nil { try keepSecret(of: client.configuration, in: &profile) }
+        do throws(ProfileError) { try folder.replace(profile) } catch { throw CommandFailure(error) }
     }
 
     private var registrations: Registrations { Registrations(path: folders.registrationFile) }
@@ -134,7 +137,7 @@ struct ResourceProfile {
     }
 
     /// Has a person confirm the issuer, unless they named it.
-    private func confirm(_ server: DiscoveredServer, _ before: Profile?) throws(CommandFailure) {
+    func confirm(_ server: DiscoveredServer, _ before: Profile?) throws(CommandFailure) {
         let issuer = SafeText.plain(server.issuer, glyphs: .unicode)
         if names(server.issuer, before) { return }
         guard Terminal.isInput, !context.invocation.contains(.yes) else {
@@ -150,9 +153,8 @@ struct ResourceProfile {
 
     // MARK: - The profile
 
-    private func write(
-        _ client: DiscoveredClient, _ server: DiscoveredServer, in before: Profile
-    ) throws(CommandFailure) -> Profile {
+    /// The profile for a client, without its secret.
+    func profile(of client: DiscoveredClient, _ server: DiscoveredServer, in before: Profile) -> Profile {
         var profile = before
         for option in Option.inProfiles {
             if let values = context.invocation.values[option] { profile.values[option] = values }
@@ -167,8 +169,6 @@ struct ResourceProfile {
         if let uri = client.redirectURI { profile.values[.redirectURI] = [uri.absoluteString] }
         profile.values[.withinPath] = [""]
         profile.values[.publicOnly] = server.isOnInternet ? [""] : nil
-        if context.invocation.values[.clientID] == nil { try keepSecret(of: configuration, in: &profile) }
-        do throws(ProfileError) { try folder.replace(profile) } catch { throw CommandFailure(error) }
         return profile
     }
 
@@ -202,7 +202,7 @@ extension CommandFailure {
         let status: ExitStatus =
             switch step.finding {
             case .unreachable, .unavailable, .missing: .networkOrServer
-            case .registrationRefused, .registrationClosed: .refusedByProvider
+            case .registrationRefused, .registrationClosed, .registrationBarred: .refusedByProvider
             default: .failed
             }
         self.init(status, failure.description.capitalizedSentence, advice: step.advice)

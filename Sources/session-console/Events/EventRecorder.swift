@@ -1,3 +1,4 @@
+import ConsoleApp
 import FoundationEssentials
 import HostSystem
 import JOSE
@@ -68,11 +69,8 @@ final class EventRecorder: EventSink {
     }
 
     private func line(_ event: SessionEvent) -> String {
-        var line = event.withoutContents.json
-        line.set("process", Int(getpid()))
-        line.set("program", program)
-        if session > 1 { line.set("session", session) }
-        return line.serialized()
+        OtherProcessEvent(program: program, number: Int(getpid()), session: session, event: event.withoutContents)
+            .record.serialized()
     }
 }
 

@@ -3,32 +3,29 @@ import JOSE
 import Recordings
 import SessionCore
 
-extension OtherProcessEvent {
-    /// The most characters of a process's name; it is from outside.
-    private static let nameLimit = 80
+/// A line of a profile's event file, and of a recording that shows other processes.
+extension OtherProcessEvent: RecordedByMembers {
+    /// The most characters of a program's name; it is from outside.
+    private static let nameLimit = 40
+
+    static let members = Members(
+        Self.init(reading:number:program:session:), .inline(\.event), .optional("process", \.number),
+        .needed("program", \.program), .needed("session", \.session, unless: 1), then: [.words("text", \.text)])
+
+    private var text: String? { event.description.inProfileTerms }
+
+    /// What another process wrote, or this one is about to write.
+    private init(reading event: SessionEvent, number: Int?, program: String, session: Int) {
+        self.init(
+            program: String(program.prefix(Self.nameLimit)), number: number, session: session,
+            event: event.withoutContents)
+    }
 
     /// Reads a line of the event file; `nil` where this version does not know its event.
     init?(_ line: JSONObject) {
-        guard let process: Int = line.read("process"), let program: String = line.read("program"), !program.isEmpty,
-            let event = try? SessionEvent(Record(line))
-        else { return nil }
-        let name = String(program.prefix(Self.nameLimit / 2))
-        self.init(
-            process: Self.name(name, process, session: line.read("session") ?? 1), event: event.withoutContents)
-    }
-}
-
-/// As a recording has it.
-extension OtherProcessEvent: RecordedAsObject {
-    var record: JSONObject {
-        var json = event.record
-        json.set("process", process)
-        return json
-    }
-
-    init(_ record: Record) throws(RecordFlaw) {
-        let process: String = try record.value("process")
-        self.init(
-            process: String(process.prefix(Self.nameLimit)), event: try SessionEvent(record).withoutContents)
+        guard let read = try? OtherProcessEvent(Record(line)), read.number != nil, !read.program.isEmpty else {
+            return nil
+        }
+        self = read
     }
 }

@@ -12,7 +12,7 @@ final class SessionHub: Sendable {
         /// What the others do, as it happens; ends with the hub.
         let others: AsyncStream<[OtherProcessEvent]>
         fileprivate let continuation: AsyncStream<[OtherProcessEvent]>.Continuation
-        private let name: String
+        private let program: String
         private let siblings: @Sendable () -> [Member]
 
         /// So many batches wait for a console that has no time; older ones are lost.
@@ -20,7 +20,7 @@ final class SessionHub: Sendable {
 
         fileprivate init(_ number: Int, program: String, siblings: @escaping @Sendable () -> [Member]) {
             self.number = number
-            name = OtherProcessEvent.name(program, Int(getpid()), session: number)
+            self.program = program
             self.siblings = siblings
             (others, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.mostWaiting))
         }
@@ -28,7 +28,10 @@ final class SessionHub: Sendable {
         func take(_ events: [SessionEvent]) {
             let siblings = siblings().filter { $0 !== self }
             guard !siblings.isEmpty else { return }
-            let told = events.filter(\.isRecorded).map { OtherProcessEvent(process: name, event: $0.withoutContents) }
+            let told = events.filter(\.isRecorded).map { event in
+                OtherProcessEvent(
+                    program: program, number: Int(getpid()), session: number, event: event.withoutContents)
+            }
             guard !told.isEmpty else { return }
             for sibling in siblings { sibling.continuation.yield(told) }
         }

@@ -51,17 +51,19 @@ struct CountExpectation: Sendable, Equatable {
 }
 
 extension Observer {
-    /// An expectation with what was seen.
+    /// An expectation with what was seen; none is met by a client of which nothing was.
     func result(of expectation: CountExpectation) -> (seen: Int, isMet: Bool) {
         let seen = number(of: expectation.count)
-        return (seen, expectation.isMet(by: seen))
+        return (seen, hasSeenMessages && expectation.isMet(by: seen))
     }
 
-    /// A line for each expectation that is not met.
-    func failures(of expectations: [CountExpectation]) -> [String] {
-        expectations.compactMap { expectation in
-            let (seen, isMet) = result(of: expectation)
-            return isMet ? nil : "expect \(expectation.text), but \(seen) seen"
-        }
+    /// Why an expectation is not met; `nil` for one that is.
+    func failure(of expectation: CountExpectation) -> String? {
+        let (seen, isMet) = result(of: expectation)
+        guard !isMet else { return nil }
+        return "expect \(expectation.text), but \(hasSeenMessages ? "\(seen) seen" : "no message was seen")"
     }
+
+    /// Whether anything is known of the client.
+    var hasSeenMessages: Bool { messageCount > 0 }
 }

@@ -1,5 +1,7 @@
 import ClientObservation
+import ClientWatch
 import JOSE
+import Recordings
 import Scenarios
 
 /// How the findings about a client are printed.
@@ -15,18 +17,21 @@ enum FindingFormat: String, Sendable, CaseIterable {
     case sarif
 
     func lines(
-        of observer: Observer, from file: String, failingOn threshold: FindingThreshold,
+        of record: WatchRecord, from source: WatchSource, failingOn threshold: FindingThreshold,
         expecting expectations: [CountExpectation]
     ) -> [String] {
+        let observer = record.observer
         switch self {
-        case .text: return FindingText.lines(observer, from: file, expecting: expectations)
+        case .text: return FindingText.lines(observer, from: source.name, expecting: expectations)
         case .tap, .junit:
             let tests = observer.tests(failingOn: threshold) + expectations.map { observer.test(of: $0) }
-            guard self == .tap else { return JUnitResults.lines(tests, suite: file) }
+            let remarks = record.notices.map { "notice: \(NoticeText.words($0.notice))" }
+            guard self == .tap else { return JUnitResults.lines(tests, suite: source.name, remarks: remarks) }
             return TAPResults.opening(count: tests.count)
-                + tests.enumerated().flatMap { TAPResults.lines($1, number: $0 + 1, suite: file) }
-        case .json: return [observer.json(expecting: expectations).printable]
-        case .sarif: return [observer.sarif(of: file, expecting: expectations).printable]
+                + tests.enumerated().flatMap { TAPResults.lines($1, number: $0 + 1, suite: source.name) }
+                + remarks.map(TAPResults.remark)
+        case .json: return [WatchReport(record, expecting: expectations).recorded.printable]
+        case .sarif: return [record.sarif(of: source, expecting: expectations).printable]
         }
     }
 }
@@ -45,7 +50,7 @@ enum FindingThreshold: String, Sendable, CaseIterable {
 }
 
 extension Observer {
-    /// A test for each rule: it fails where the rule was broken by that weight, and is left out where it is undecided.
+    /// A test for each rule: it fails where the rule was broken by that weight, and is skipped where it is undecided.
     fileprivate func tests(failingOn threshold: FindingThreshold) -> [TestResult] {
         FindingRule.all.map { rule in
             let found = findings.filter { $0.rule == rule.name }
@@ -53,8 +58,8 @@ extension Observer {
             if let first = found.first, threshold.includes(rule.weight) {
                 let evidence = first.first.messages.compactMap { message($0)?.line }
                 outcome = .failed(([rule.summary] + evidence + [rule.advice]).joined(separator: "; "))
-            } else if found.isEmpty, undecided[rule.name] != nil {
-                outcome = .skipped("undecided: what would decide it was not watched")
+            } else if let doubt = doubt(about: rule) {
+                outcome = .skipped("undecided: \(doubt.words)")
             } else {
                 outcome = .passed
             }
@@ -63,8 +68,7 @@ extension Observer {
     }
 
     fileprivate func test(of expectation: CountExpectation) -> TestResult {
-        let result = result(of: expectation)
-        return TestResult(
-            name: "expect \(expectation.text)", result.isMet ? .passed : .failed("\(result.seen) seen"))
+        TestResult(
+            name: "expect \(expectation.text)", failure(of: expectation).map { .failed($0) } ?? .passed)
     }
 }

@@ -5,15 +5,15 @@ import TerminalUI
 /// Findings as lines for a terminal of 80 columns.
 enum FindingText {
     static func lines(
-        _ observer: Observer, from file: String, expecting expectations: [CountExpectation]
+        _ observer: Observer, from name: String, expecting expectations: [CountExpectation]
     ) -> [String] {
         observer.findings.weightiestFirst.flatMap { lines($0, observer) + [""] }
-            + end(observer, from: file, expecting: expectations)
+            + end(observer, from: name, expecting: expectations)
     }
 
     /// What is known at the end alone: the expectations that are not met, and a summary.
-    static func end(_ observer: Observer, from file: String, expecting expectations: [CountExpectation]) -> [String] {
-        observer.failures(of: expectations).map { "failed: \($0)" } + [summary(observer, from: file)]
+    static func end(_ observer: Observer, from name: String, expecting expectations: [CountExpectation]) -> [String] {
+        expectations.compactMap { observer.failure(of: $0) }.map { "failed: \($0)" } + [summary(observer, from: name)]
     }
 
     /// The rule, what was seen, whose it is, the messages that show it, and what a correct client does.
@@ -30,12 +30,13 @@ enum FindingText {
             + parts.flatMap { Columns.lines(SafeText.plain($0, glyphs: .unicode), indentation: 4).map { "    \($0)" } }
     }
 
-    static func summary(_ observer: Observer, from file: String) -> String {
+    static func summary(_ observer: Observer, from source: String) -> String {
         func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
         let weights = [ClientCount.errors, .warnings, .notes].map { $0.words(observer.number(of: $0)) }
         let seen = "\(count(observer.messageCount, "message")), \(count(observer.sessionCount, "session"))"
-        let undecided = observer.undecided.count == 0 ? "" : "; \(count(observer.undecided.count, "rule")) undecided"
-        let name = SafeText.plain(file, glyphs: .unicode)
+        let doubts = observer.undecided.count
+        let undecided = doubts == 0 ? "" : "; \(count(doubts, "rule")) undecided"
+        let name = SafeText.plain(source, glyphs: .unicode)
         return "\(name): \(seen); \(weights.joined(separator: ", "))\(undecided)"
     }
 }

@@ -1,4 +1,5 @@
 import ClientObservation
+import ClientWatch
 
 /// How the findings of a watch are printed, and what of them makes the command fail.
 struct WatchTerms {
@@ -6,19 +7,23 @@ struct WatchTerms {
     var threshold: FindingThreshold
     var expectations: [CountExpectation]
 
-    func lines(of observer: Observer, from source: String) -> [String] {
-        format.lines(of: observer, from: source, failingOn: threshold, expecting: expectations)
+    func lines(of record: WatchRecord, from source: WatchSource) -> [String] {
+        format.lines(of: record, from: source, failingOn: threshold, expecting: expectations)
     }
 
     /// What is to be printed at the end, where each finding was printed when it was found.
-    func end(of observer: Observer, from source: String) -> [String] {
+    func end(of record: WatchRecord, from source: WatchSource) -> [String] {
         format == .text
-            ? FindingText.end(observer, from: source, expecting: expectations) : lines(of: observer, from: source)
+            ? FindingText.end(record.observer, from: source.name, expecting: expectations)
+            : lines(of: record, from: source)
     }
 
-    /// Whether there are findings of that weight, or an expectation is not met.
-    func areBroken(by observer: Observer) -> Bool {
-        observer.findings.contains { threshold.includes($0.weight) }
+    /// How the watch ends by them: a client of which nothing was seen has kept no rule.
+    func status(of record: WatchRecord) -> ExitStatus {
+        let observer = record.observer
+        let isBroken =
+            observer.findings.contains { threshold.includes($0.weight) }
             || expectations.contains { !observer.result(of: $0).isMet }
+        return isBroken ? .faultsFound : observer.hasSeenMessages ? .done : .nothingSeen
     }
 }

@@ -9,6 +9,8 @@ enum ExitStatus: Int32, Error, Sendable, CaseIterable {
     case refusedByProvider = 6
     case failedRequest = 22
     case faultsFound = 23
+    case nothingSeen = 24
+    case refusedByResource = 25
     case notRunnable = 126
     case notFound = 127
     case closedPipe = 141
@@ -24,6 +26,8 @@ enum ExitStatus: Int32, Error, Sendable, CaseIterable {
         case .refusedByProvider: "the provider refused"
         case .failedRequest: "request or run --fail, and an answer was 400 or above"
         case .faultsFound: "doctor found faults, or watch what --fail-on or --expect names"
+        case .nothingSeen: "watch saw no message of the watched hosts, so nothing is known of the client"
+        case .refusedByResource: "login URL signed in, and the resource refuses the new token"
         case .notRunnable: "exec or watch, and COMMAND can't be run"
         case .notFound: "exec or watch, and there is no COMMAND of that name"
         case .closedPipe: "the reader of standard output is gone"

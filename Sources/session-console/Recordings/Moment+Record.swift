@@ -56,7 +56,7 @@ extension Moment {
             self.init(time: try record.value("noted", default: event.time), occurrence: .event(event))
             return
         }
-        let facts: JSONValue = try record.value(name.rawValue)
+        let facts: JSONObject = try record.value(name.rawValue)
         let occurrence: Occurrence
         do { occurrence = try Occurrence(name, Record(facts)) } catch { throw error.inside(name.rawValue) }
         self.init(time: try record.value("time"), occurrence: occurrence)
@@ -76,7 +76,7 @@ extension Occurrence {
             if let error: SessionError = try record.optional("failure") {
                 self = .answered(call, .failure(error))
             } else {
-                let answer: JSONValue = try record.value("answer")
+                let answer: JSONObject = try record.value("answer")
                 do { self = .answered(call, .success(try AuthorizedResponse(Record(answer)))) } catch {
                     throw error.inside("answer")
                 }
@@ -91,34 +91,40 @@ extension Occurrence {
         case .provider: self = .provider(try ProviderState(record))
         case .clients: self = .clients(try SeenChange(record))
         case .others:
-            // What other versions wrote may be unknown to this one.
-            let events: [JSONValue] = try record.value("events")
-            self = .others(events.compactMap { try? OtherProcessEvent(recorded: $0) })
+            // What other versions wrote may be unknown to this one; earlier ones wrote a process as one text.
+            let events: [JSONObject] = try record.value("events")
+            self = .others(
+                events.compactMap { event in
+                    var event = event
+                    if let name: String = event.read("process") {
+                        (event["program"], event["process"]) = (.string(name), nil)
+                    }
+                    return try? OtherProcessEvent(Record(event))
+                })
         }
     }
 }
 
-private struct RecordedArming: RecordedAsObject {
+private struct RecordedArming: RecordedByMembers {
     let fault: Fault
-    let arming: Fault.Arming
+    /// `nil` where it is armed until its end, or until it is disarmed.
+    let times: Int?
     let end: Date?
+
+    static let members = Members(
+        Self.init(fault:times:end:), .needed("fault", \.fault), .optional("times", \.times),
+        .optional("until", \.end))
+
+    var arming: Fault.Arming { times.map { .times($0) } ?? .untilDisarmed }
+
+    private init(fault: Fault, times: Int?, end: Date?) { (self.fault, self.times, self.end) = (fault, times, end) }
 
     init?(_ fault: Fault, _ arming: Fault.Arming?, until end: Date?) {
         guard let arming else { return nil }
-        (self.fault, self.arming, self.end) = (fault, arming, end)
-    }
-
-    /// Without a number it is armed until its end, or until it is disarmed.
-    var record: JSONObject {
-        var json: JSONObject = ["fault": fault.recorded]
-        if case .times(let times) = arming { json.set("times", times) }
-        json.set("until", end)
-        return json
-    }
-
-    init(_ record: Record) throws(RecordFlaw) {
-        fault = try record.value("fault")
-        arming = try record.optional("times").map { .times($0) } ?? .untilDisarmed
-        end = try record.optional("until")
+        if case .times(let times) = arming {
+            self.init(fault: fault, times: times, end: end)
+        } else {
+            self.init(fault: fault, times: nil, end: end)
+        }
     }
 }

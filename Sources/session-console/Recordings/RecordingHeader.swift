@@ -5,13 +5,13 @@ import Recordings
 import SessionCore
 
 /// The first line of a recording: what was recorded, and by which program.
-struct RecordingHeader: RecordedAsObject {
+struct RecordingHeader: RecordedByMembers {
     /// The format that this program writes; a change that older programs can't read gets the next number.
     static let currentFormat = 1
 
-    var format = Self.currentFormat
+    var format: Int
     /// The program's version.
-    var version = Version.current
+    var version: String
     var started: Date
     /// The command that was recorded; `console` for the console.
     var command: String
@@ -22,31 +22,19 @@ struct RecordingHeader: RecordedAsObject {
     /// The settings of the session, without secrets.
     var configuration: JSONObject?
 
-    init(started: Date, command: String, profile: String?, configuration: JSONObject?) {
-        self.started = started
+    init(
+        format: Int = Self.currentFormat, version: String = Version.current, started: Date, command: String,
+        profile: String?, configuration: JSONObject?
+    ) {
+        (self.format, self.version, self.started) = (format, version, started)
         self.command = command.isEmpty ? "console" : command
-        self.profile = profile
-        self.configuration = configuration
+        (self.profile, self.configuration) = (profile, configuration)
     }
 
-    var record: JSONObject {
-        var json: JSONObject = [
-            "session_console_recording": format.recorded, "version": version.recorded, "started": started.recorded,
-            "command": command.recorded,
-        ]
-        json.set("profile", profile)
-        json["configuration"] = configuration.map { .object($0) }
-        return json
-    }
-
-    init(_ record: Record) throws(RecordFlaw) {
-        format = try record.value("session_console_recording")
-        version = try record.value("version")
-        started = try record.value("started")
-        command = try record.value("command")
-        profile = try record.optional("profile")
-        configuration = try record.optional("configuration", as: JSONValue.self)?.object
-    }
+    static let members = Members(
+        Self.init(format:version:started:command:profile:configuration:),
+        .needed("session_console_recording", \.format), .needed("version", \.version), .needed("started", \.started),
+        .needed("command", \.command), .optional("profile", \.profile), .optional("configuration", \.configuration))
 }
 
 extension ProviderSettings {

@@ -5,89 +5,46 @@ import JOSE
 import Recordings
 import SessionCore
 
-extension SeenChange: RecordedAsObject {
-    var record: JSONObject {
-        var json: JSONObject = [:]
-        if !sessions.isEmpty { json.set("sessions", sessions) }
-        if !findings.isEmpty { json.set("findings", findings) }
-        if isOver { json.set("is_over", true) }
-        json.set("remark", remark)
-        return json
-    }
-
-    init(_ record: Record) throws(RecordFlaw) {
-        self.init(
-            sessions: try record.value("sessions", default: []), findings: try record.value("findings", default: []),
-            isOver: try record.value("is_over", default: false), remark: try record.optional("remark"))
-    }
+extension SeenChange: RecordedByMembers {
+    static let members = Members(
+        Self.init(sessions:findings:isOver:remark:), .needed("sessions", \.sessions, unless: []),
+        .needed("findings", \.findings, unless: []), .needed("is_over", \.isOver, unless: false),
+        .optional("remark", \.remark))
 }
 
 extension ObservedSession.State: RecordedByName {}
 
-extension SeenSession: RecordedAsObject {
-    var record: JSONObject {
-        var json: JSONObject = ["id": id.recorded, "state": state.recorded]
-        json.set("client", client)
-        json.set("issuer", issuer)
-        json.set("subject", subject)
-        json.set("access_token", accessToken)
-        json.set("expires_at", expiry)
-        if !lineage.isEmpty { json.set("refresh_tokens", lineage) }
-        if leftOut > 0 { json.set("left_out", leftOut) }
-        if !senders.isEmpty { json.set("senders", senders) }
-        return json
-    }
-
-    init(_ record: Record) throws(RecordFlaw) {
-        self.init(
-            id: try record.value("id"), client: try record.optional("client"), issuer: try record.optional("issuer"),
-            subject: try record.optional("subject"), state: try record.value("state"),
-            accessToken: try record.optional("access_token"), expiry: try record.optional("expires_at"),
-            lineage: try record.value("refresh_tokens", default: []),
-            leftOut: try record.value("left_out", default: 0), senders: try record.value("senders", default: []))
-    }
+extension SeenSession: RecordedByMembers {
+    static let members = Members(
+        Self.init(id:client:issuer:subject:state:accessToken:expiry:lineage:leftOut:senders:), .needed("id", \.id),
+        .optional("client", \.client), .optional("issuer", \.issuer), .optional("subject", \.subject),
+        .needed("state", \.state), .optional("access_token", \.accessToken), .optional("expires_at", \.expiry),
+        .needed("refresh_tokens", \.lineage, unless: []), .needed("left_out", \.leftOut, unless: 0),
+        .needed("senders", \.senders, unless: []))
 }
 
-extension SeenSession.Link: RecordedAsObject {
-    var record: JSONObject {
-        var json: JSONObject = ["token": token.recorded]
-        json.set("presenter", presenter)
-        if !refused.isEmpty { json.set("refused", refused) }
-        return json
-    }
-
-    init(_ record: Record) throws(RecordFlaw) {
-        self.init(
-            token: try record.value("token"), presenter: try record.optional("presenter"),
-            refused: try record.value("refused", default: []))
-    }
+extension SeenSession.Link: RecordedByMembers {
+    static let members = Members(
+        Self.init(token:presenter:refused:), .needed("token", \.token), .optional("presenter", \.presenter),
+        .needed("refused", \.refused, unless: []))
 }
 
 extension FindingRule.Weight: RecordedByName {}
 
 /// Without the rule's words, which the program has by its name.
-extension ClientFinding: RecordedAsObject {
-    var record: JSONObject {
-        var json: JSONObject = [
-            "id": id.recorded, "rule": rule.recorded, "weight": weight.recorded, "count": count.recorded,
-            "first": first.recorded, "last": last.recorded,
-        ]
-        json.set("session", session)
-        json.set("client", client)
-        json.set("sender", sender)
-        return json
-    }
+extension ClientFinding: RecordedByMembers {
+    static let members = Members(
+        Self.init(id:rule:weight:session:client:sender:first:last:count:), .needed("id", \.id),
+        .needed("rule", \.rule), .needed("weight", \.weight), .optional("session", \.session),
+        .optional("client", \.client), .optional("sender", \.sender), .needed("first", \.first),
+        .needed("last", \.last), .needed("count", \.count))
 
     init(_ record: Record) throws(RecordFlaw) {
         if let finding = try Self.earlierFinding(atProvider: record) {
             self = finding
-            return
+        } else {
+            self = try Self.members.read(record)
         }
-        self.init(
-            id: try record.value("id"), rule: try record.value("rule"), weight: try record.value("weight"),
-            session: try record.optional("session"), client: try record.optional("client"),
-            sender: try record.optional("sender"), first: try record.value("first"), last: try record.value("last"),
-            count: try record.value("count"))
     }
 
     /// One of a provider as recordings had it before 0.2: its rule was its name, and when it was found was not written.
@@ -100,10 +57,7 @@ extension ClientFinding: RecordedAsObject {
     }
 }
 
-extension ClientFinding.Evidence: RecordedAsObject {
-    var record: JSONObject { ["moment": moment.recorded, "messages": messages.recorded] }
-
-    init(_ record: Record) throws(RecordFlaw) {
-        self.init(moment: try record.value("moment"), messages: try record.value("messages"))
-    }
+extension ClientFinding.Evidence: RecordedByMembers {
+    static let members = Members(
+        Self.init(moment:messages:), .needed("moment", \.moment), .needed("messages", \.messages))
 }

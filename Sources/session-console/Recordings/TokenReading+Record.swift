@@ -5,38 +5,19 @@ import Recordings
 import SessionCore
 
 /// A token is recorded as it can be read, without its signature.
-extension TokenReading.Token: RecordedAsObject {
-    private enum KindName: String, RecordedByName {
-        case access = "access_token"
-        case refresh = "refresh_token"
-        case identity = "id_token"
-    }
+extension TokenReading.Token: RecordedByMembers {
+    static let members = Members(
+        Self.init(kind:contents:obtainedAt:expiry:trust:), .needed("token", \.kind), .inline(\.contents),
+        .optional("obtained_at", \.obtainedAt), .inline(\.expiry), .optional("trust", \.trust))
+}
 
-    var record: JSONObject {
-        let kind: KindName =
-            switch kind {
-            case .access: .access
-            case .refresh: .refresh
-            case .identity: .identity
-            }
-        var json: JSONObject = ["token": kind.recorded]
-        json.append(contents.record)
-        json.set("obtained_at", obtainedAt)
-        json.append(expiry.record)
-        json.set("trust", trust)
-        return json
-    }
-
-    init(_ record: Record) throws(RecordFlaw) {
-        let kind: TokenKind =
-            switch try record.value("token", as: KindName.self) {
-            case .access: .access
-            case .refresh: .refresh
-            case .identity: .identity
-            }
-        self.init(
-            kind: kind, contents: try TokenContents(record), obtainedAt: try record.optional("obtained_at"),
-            expiry: try TokenExpiry(record), trust: try record.optional("trust"))
+extension TokenKind: RecordedByListedName {
+    var recordedName: String {
+        switch self {
+        case .access: "access_token"
+        case .refresh: "refresh_token"
+        case .identity: "id_token"
+        }
     }
 }
 
@@ -67,19 +48,14 @@ extension TokenContents: RecordedAsObject {
     }
 
     init(_ record: Record) throws(RecordFlaw) {
-        func object(_ name: String) throws(RecordFlaw) -> JSONObject {
-            let value: JSONValue = try record.value(name)
-            guard let object = value.object else { throw RecordFlaw(member: name, reason: "is not an object") }
-            return object
-        }
         let form: Form =
             switch try record.value("form", as: FormName.self) {
-            case .jwt: .jwt(JWTContents(header: try object("header"), claims: try object("claims")))
-            case .encrypted: .encrypted(header: try object("header"))
+            case .jwt: .jwt(JWTContents(header: try record.value("header"), claims: try record.value("claims")))
+            case .encrypted: .encrypted(header: try record.value("header"))
             case .cut:
                 .cut(
                     CutToken(
-                        header: try object("header"), claims: (try record.optional("claims") as JSONValue?)?.object,
+                        header: try record.value("header"), claims: try record.optional("claims"),
                         parts: try record.value("parts")))
             case .opaque: .opaque
             case .unreadable: .unreadable(try record.value("reason"))

@@ -1,6 +1,7 @@
 import ConsoleApp
 import FoundationEssentials
 import JOSE
+import Recordings
 import SessionCore
 
 extension AuthorizedResponse {
@@ -16,7 +17,7 @@ extension AuthorizedResponse {
             "body": text.map { .string($0) } ?? .null,
             "body_base64": text == nil ? .string(Base64.encode(response.body)) : .null,
             "size": .number(JSONNumber(response.body.count)),
-            "duration": facts.duration.map { .seconds($0) } ?? .null,
+            "duration": facts.duration?.recorded ?? .null,
             "attempts": .number(JSONNumber(facts.attempts)),
             "waited_for_refresh": .bool(facts.waitedForRefresh != nil),
             "authorization": .string(verdict.name),

@@ -2,6 +2,7 @@ import HostSystem
 import ConsoleApp
 import FoundationEssentials
 import JOSE
+import Recordings
 import SessionCore
 import Synchronization
 
@@ -73,7 +74,7 @@ final class CallHistory: Sendable {
             if policy == .bodies { call.responseBody = text(answer.response.body, session) }
         case .failure(let error): call.outcome = .failed("\(error)")
         }
-        let line = call.json.serialized()
+        let line = call.record.serialized()
         // What redaction did not find by its name is not kept on disk.
         let isClean = !session.containsSecret(Array(line.utf8))
         call.original = request

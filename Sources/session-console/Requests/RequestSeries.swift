@@ -1,6 +1,7 @@
 import ConsoleApp
 import CurlTransport
 import JOSE
+import Recordings
 import SessionCore
 
 /// Sends the same request many times, several at a time.
@@ -69,7 +70,7 @@ struct RequestSeries: Sendable {
 extension RequestSeries.Call {
     var json: JSONValue {
         var json: JSONObject = [
-            "index": .number(JSONNumber(index)), "duration": .seconds(duration),
+            "index": .number(JSONNumber(index)), "duration": duration.recorded,
             "attempts": .number(JSONNumber(attempts)),
         ]
         switch result {

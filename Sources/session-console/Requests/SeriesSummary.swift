@@ -1,5 +1,6 @@
 import ConsoleApp
 import JOSE
+import Recordings
 import SessionCore
 
 /// The results of a series of requests: answers by status, refreshes, logouts and durations.
@@ -68,8 +69,8 @@ struct SeriesSummary: Sendable {
                 JSONObject(failures.sorted { $0.key < $1.key }.map { ($0.key, .number(JSONNumber($0.value))) })),
             "refreshes": .number(JSONNumber(refreshes)),
             "logouts": .number(JSONNumber(logouts)),
-            "duration": .seconds(duration),
-            "latency": .object(JSONObject(latencies.map { ($0.name, .seconds($0.duration)) })),
+            "duration": duration.recorded,
+            "latency": .object(JSONObject(latencies.map { ($0.name, $0.duration.recorded) })),
         ]
     }
 }

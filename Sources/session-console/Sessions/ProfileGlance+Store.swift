@@ -1,6 +1,5 @@
 import ConsoleApp
 import FoundationEssentials
-import JOSE
 import SessionCore
 
 extension ProfileGlance {
@@ -83,27 +82,5 @@ extension ProfileGlance {
         guard let status else { return .failed }
         guard case .noSession(let end) = status.state else { return .done }
         return end.isForced ? .sessionEnded : .noSession
-    }
-
-    func json(now: Date) -> JSONValue {
-        switch found {
-        case .failure(let failure):
-            return [
-                "profile": .string(profile), "state": .string(Word.unreadable.rawValue),
-                "word": .string(Word.unreadable.rawValue), "error": .string(failure.reason),
-            ]
-        case .success(let stored):
-            var json = stored.status.json(profile: profile, client, now: now)
-            json["word"] = .string(word(now: now).rawValue)
-            json["renewed_by"] = stored.renewer.map { renewer in
-                [
-                    "process": .number(JSONNumber(renewer.process)),
-                    "program": renewer.program.map { .string($0) } ?? .null,
-                ]
-            }
-            if json["renewed_by"] == nil { json["renewed_by"] = .null }
-            json["error"] = .null
-            return .object(json)
-        }
     }
 }

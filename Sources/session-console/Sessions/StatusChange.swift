@@ -1,5 +1,6 @@
 import ConsoleApp
 import FoundationEssentials
+import Recordings
 import SessionCore
 
 /// What is different between two looks at a session's status.
@@ -50,18 +51,31 @@ enum StatusChange: Sendable, Hashable {
     }
 
     /// The change's name, for scripts.
-    var name: String {
+    enum Name: String, RecordedByName, CaseIterable {
+        case signedIn = "signed_in"
+        case renewed
+        case accessTokenExpired = "access_token_expired"
+        case accessTokenRejected = "access_token_rejected"
+        case refreshTokenExpired = "refresh_token_expired"
+        case scopeChanged = "scope_changed"
+        case suspected
+        case suspicionCleared = "suspicion_cleared"
+        case verified
+        case ended
+    }
+
+    var name: Name {
         switch self {
-        case .signedIn: "signed_in"
-        case .renewed: "renewed"
-        case .expired(.refresh): "refresh_token_expired"
-        case .expired: "access_token_expired"
-        case .rejected: "access_token_rejected"
-        case .scopeChanged: "scope_changed"
-        case .suspected: "suspected"
-        case .suspicionCleared: "suspicion_cleared"
-        case .verified: "verified"
-        case .ended: "ended"
+        case .signedIn: .signedIn
+        case .renewed: .renewed
+        case .expired(.refresh): .refreshTokenExpired
+        case .expired: .accessTokenExpired
+        case .rejected: .accessTokenRejected
+        case .scopeChanged: .scopeChanged
+        case .suspected: .suspected
+        case .suspicionCleared: .suspicionCleared
+        case .verified: .verified
+        case .ended: .ended
         }
     }
 

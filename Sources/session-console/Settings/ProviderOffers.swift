@@ -1,5 +1,6 @@
 import CurlTransport
 import JOSE
+import Recordings
 import SessionCore
 
 /// What a provider offers, by its metadata: flows, safeguards and algorithms that this program knows.
@@ -83,19 +84,19 @@ struct ProviderOffers: Sendable {
         [
             "issuer": .string(metadata.issuer),
             "discovered": .bool(metadata.isDiscovered),
-            "flows": .list(flows),
+            "flows": flows.recorded,
             "endpoints": .object(
                 JSONObject(
                     ProviderEndpoint.allCases.compactMap { endpoint in
                         metadata.endpoints[endpoint].map { (endpoint.rawValue, .string($0)) }
                     })),
-            "code_challenge_methods": .list(metadata.codeChallengeMethods),
-            "grant_types": .list(metadata.grantTypes),
-            "client_authentication_methods": .list(metadata.clientAuthenticationMethods),
-            "id_token_algorithms": .list(metadata.idTokenAlgorithms),
-            "dpop_algorithms": .list(metadata.proofAlgorithms),
+            "code_challenge_methods": metadata.codeChallengeMethods?.recorded ?? .null,
+            "grant_types": metadata.grantTypes?.recorded ?? .null,
+            "client_authentication_methods": metadata.clientAuthenticationMethods?.recorded ?? .null,
+            "id_token_algorithms": metadata.idTokenAlgorithms?.recorded ?? .null,
+            "dpop_algorithms": metadata.proofAlgorithms?.recorded ?? .null,
             "requires_pushed_authorization": .bool(metadata.requiresPushedAuthorization),
-            "scopes": .list(metadata.scopes),
+            "scopes": metadata.scopes?.recorded ?? .null,
         ]
     }
 }

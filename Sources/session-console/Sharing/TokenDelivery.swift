@@ -1,7 +1,7 @@
 import Addresses
 import FoundationEssentials
 import HostSystem
-import JOSE
+import Recordings
 import SessionCore
 
 /// Where a command's tokens go, and in which form.
@@ -38,10 +38,10 @@ struct TokenDelivery: Sendable {
         }
     }
 
-    /// Prints the token, or writes it to the file; with `--json` what is to be printed of it.
-    func give(_ token: IssuedToken, json: JSONObject) throws(CommandFailure) {
+    /// Prints the token, or writes it to the file; with `--json` its report.
+    func give(_ token: IssuedToken, report: TokenReport) throws(CommandFailure) {
         let text = try format.text(of: token, for: reader)
-        guard let file else { return printsJSON ? try output.json(.object(json)) : try output.data(Array(text.utf8)) }
+        guard let file else { return printsJSON ? try output.json(report.recorded) : try output.data(Array(text.utf8)) }
         do throws(FileFailure) {
             try ReplacedFile(path: file).writeOrSend(Array(text.utf8))
         } catch {
@@ -49,6 +49,6 @@ struct TokenDelivery: Sendable {
                 .failed, "\(file) can't be written: \(error.clause).",
                 advice: "Choose another file, or correct the permissions of its folder.")
         }
-        if printsJSON { try output.json(.object(json)) }
+        if printsJSON { try output.json(report.recorded) }
     }
 }

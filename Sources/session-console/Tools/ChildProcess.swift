@@ -18,7 +18,12 @@ enum ChildProcess {
         /// A program that the system did not start.
         init(_ code: Int32) {
             reason = String(cString: strerror(code))
-            status = code == ENOENT ? .notFound : .notRunnable
+            status =
+                switch code {
+                case ENOENT, ENOTDIR: .notFound
+                case EAGAIN, ENOMEM: .failed
+                default: .notRunnable
+                }
         }
     }
 

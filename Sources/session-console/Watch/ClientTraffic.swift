@@ -1,4 +1,5 @@
 import ClientObservation
+import ClientWatch
 import ConsoleApp
 import FoundationEssentials
 import HostSystem
@@ -8,32 +9,58 @@ import SessionCore
 struct ClientTraffic: Sendable {
     let path: String
     let messages: [ObservedMessage]
-    /// The entries that can't be read, counted from 1.
-    let damaged: [Int]
+    /// The entries that can't be read, counted from 1, with the reason.
+    let damaged: [(entry: Int, flaw: EntryFlaw)]
+    /// What its entries lack, and what was assumed for it.
+    let gaps: ArchiveGaps
     /// The origins that a token may go to; empty where they are not known.
     var apis: Set<Origin> = []
 
     /// Throws if the file can't be read, or is not an archive; `-` is standard input.
     init(_ path: String) throws(CommandFailure) {
-        let bytes: [UInt8]
+        let reader: ArchiveReader
         do throws(FileFailure) {
-            bytes = try InputFile.contents(
-                of: path == "-" ? "/dev/stdin" : path, limit: ArchiveReader.sizeLimit)
+            reader = try Self.reader(of: path)
         } catch {
             guard path == WatchDemo.name else { throw CommandFailure(.failed, "\(error).") }
             self.init(path, WatchDemo.messages)
             return
         }
+        var archive = reader
         do throws(ArchiveFlaw) {
-            let reader = try ArchiveReader(bytes)
-            self.init(path, reader.messages, damaged: reader.damaged)
+            try archive.finish()
         } catch {
             throw CommandFailure(.failed, "\(path) can't be read: \(error).")
         }
+        self.init(path, archive.messages, damaged: archive.damaged, gaps: archive.gaps)
     }
 
-    init(_ path: String, _ messages: [ObservedMessage], damaged: [Int] = []) {
-        (self.path, self.messages, self.damaged) = (path, messages, damaged)
+    /// Reads piece by piece: an afternoon in a browser is larger than what may be kept of it.
+    private static func reader(of path: String) throws(FileFailure) -> ArchiveReader {
+        let name = path == "-" ? "/dev/stdin" : path
+        let (descriptor, facts) = try InputFile.open(name)
+        defer { close(descriptor) }
+        let isFile = facts.st_mode & S_IFMT == S_IFREG && path != "-"
+        var reader = ArchiveReader(folder: isFile ? folder(of: path) : nil)
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw FileFailure(name, .system(errno)) }
+            if count == 0 { return reader }
+            reader.take(count == buffer.count ? buffer : Array(buffer[..<count]))
+        }
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    }
+
+    init(
+        _ path: String, _ messages: [ObservedMessage], damaged: [(entry: Int, flaw: EntryFlaw)] = [],
+        gaps: ArchiveGaps = ArchiveGaps()
+    ) {
+        (self.path, self.messages, self.damaged, self.gaps) = (path, messages, damaged, gaps)
     }
 
     /// `nil` for a file that is not named as an archive: a recording, which is read line by line.
@@ -49,8 +76,25 @@ struct ClientTraffic: Sendable {
 
     /// Why not all of it is shown.
     var flaw: String? {
-        damaged.first.map { "\(damaged.count) of its entries can't be read, the first is \($0)" }
+        guard !damaged.isEmpty else { return nil }
+        var reasons: [(flaw: EntryFlaw, first: Int, count: Int)] = []
+        for (entry, flaw) in damaged {
+            if let index = reasons.firstIndex(where: { $0.flaw == flaw }) {
+                reasons[index].count += 1
+            } else {
+                reasons.append((flaw, entry, 1))
+            }
+        }
+        let shown = reasons.prefix(Self.reasonLimit).map { reason in
+            reason.count == 1
+                ? "\(reason.flaw) (entry \(reason.first))"
+                : "\(reason.flaw) (\(reason.count), the first is entry \(reason.first))"
+        }
+        return "\(damaged.count) of its entries can't be read: \(shown.joined(separator: "; "))"
+            + (reasons.count > Self.reasonLimit ? "; …" : "")
     }
+
+    private static let reasonLimit = 5
 
     /// When the first message began.
     var started: Date { messages.map(\.request.begin).min() ?? Date(timeIntervalSince1970: 0) }
@@ -58,12 +102,13 @@ struct ClientTraffic: Sendable {
     /// The last part of the path.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// What an observer has seen at its end.
-    func observed() -> Observer {
-        var observer = Observer(apis: apis)
-        observer.observe(messages)
-        observer.close()
-        return observer
+    /// What is seen of it at its end.
+    func observed() -> WatchRecord {
+        var record = WatchRecord(apis: apis)
+        var order = ArchiveOrder(messages)
+        while let step = record.next(of: &order) { record.take(step) }
+        record.close()
+        return record
     }
 
     /// What the screens are told, step by step, the end of the watch last.

@@ -85,7 +85,7 @@ actor WatchedPrograms {
 
     private func takeUnshown(_ item: WatchNews) {
         switch item {
-        case .message(let step): printer?.print(translation.record.take(step).newFindings, of: observer)
+        case .message(let step): print(translation.record.take(step).newFindings)
         case .notice(let notice, let moment):
             if translation.record.take(notice, at: moment) { printer?.print(notice) }
         case .injected: break
@@ -93,13 +93,15 @@ actor WatchedPrograms {
     }
 
     private func close(at moment: Date) async {
-        let count = observer.findings.count
+        let count = translation.record.observer.findings.count
         let moments = translation.close(at: moment)
-        printer?.print(Array(observer.findings.dropFirst(count)), of: observer)
+        print(Array(translation.record.observer.findings.dropFirst(count)))
         await listener?(moments)
     }
 
-    private var observer: Observer { translation.record.observer }
+    private func print(_ findings: [ClientFinding]) {
+        if !findings.isEmpty { printer?.print(findings, of: translation.record.observer) }
+    }
 
     private func moments(of item: WatchNews, without over: Set<Int>) -> [Moment] {
         switch item {

@@ -1,3 +1,4 @@
+import RequestFiles
 import SessionCore
 import Testing
 import TestSupport

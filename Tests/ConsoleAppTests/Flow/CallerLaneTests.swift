@@ -142,7 +142,7 @@ struct CallerLaneTests {
 
     @Test func `the programs of another process's proxy have lanes, too`() {
         var flow = Flow()
-        let others = Self.calls(of: [Self.git]).map { OtherProcessEvent(process: "proxy[42]", event: $0) }
+        let others = Self.calls(of: [Self.git]).map { OtherProcessEvent(program: "proxy", number: 42, event: $0) }
         _ = flow.insert(others)
         #expect(flow.lanes == [.client(Self.git), .console, .provider, .api, .otherProcess])
         #expect(flow.rows.map(\.step.process) == ["proxy[42]"])

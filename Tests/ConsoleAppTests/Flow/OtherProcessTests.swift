@@ -13,7 +13,8 @@ struct OtherProcessTests {
         _ sequence: Int, _ kind: SessionEvent.Kind, cause: Int? = nil, at seconds: Double,
         _ process: String = "refresh[7]"
     ) -> OtherProcessEvent {
-        OtherProcessEvent(process: process, event: Samples.event(sequence, kind, cause: cause, at: seconds))
+        OtherProcessEvent(
+            program: process, number: nil, event: Samples.event(sequence, kind, cause: cause, at: seconds))
     }
 
     private static let refreshed = SessionEvent.Kind.refreshed(

@@ -49,7 +49,7 @@ struct Step: Sendable {
     static func disarm(_ fault: Fault) -> Step { injected(fault, .disarmed) }
 
     private static func injected(_ fault: Fault, _ step: InjectedFault.Step, _ exchange: Int? = nil) -> Step {
-        event(.injected(InjectedFault(name: fault.name, step: step, exchange: exchange, text: "\(step)")))
+        event(.injected(InjectedFault(name: fault.name, step: step, exchange: exchange, text: "injected")))
     }
 
     // MARK: - Calls

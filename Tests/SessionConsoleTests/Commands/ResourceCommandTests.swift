@@ -54,6 +54,64 @@ struct ResourceCommandTests {
         #expect(mode as? Int == 0o600)
     }
 
+    @Test(arguments: [200, 404, 405, 500])
+    func `a resource that answers a GET with a page is signed in to all the same, and called as it asked`(
+        status: Int
+    ) async throws {
+        defer { program.remove() }
+        let server = try ProtectedServer(.init(page: status))
+        let login = try await self.login("--issuer", server.issuer, server.url)
+        #expect(login.status == 0, "\(login.errorText)")
+        #expect(login.errorText.contains("\(server.url)  401  it asks for a token (Bearer)"), "\(login.errorText)")
+        #expect(login.errorText.contains("\(server.url)  200  answered 200"), "\(login.errorText)")
+        #expect(server.requests.last == "POST /mcp")
+    }
+
+    @Test func `a resource that refuses the new token is said in words, with a status of its own`() async throws {
+        defer { program.remove() }
+        let server = try ProtectedServer(.init(refusesTokens: true))
+        let login = try await self.login("--issuer", server.issuer, "--profile", "refused", server.url)
+        #expect(login.status == 25, "\(login.errorText)")
+        for words in [
+            "Signed in, but the resource refuses the new token: 401", "its audience can't be read here", "scope read",
+            "it calls itself \(server.url)", "Asked for: resource \(server.url), scope read", "Ask the operator of",
+        ] { #expect(login.errorText.contains(words), "\(words): \(login.errorText)") }
+        #expect(!login.errorText.contains("access-token-of-the-resource"))
+        // The sign-in stands.
+        #expect(try await program.run("status", "--profile", "refused").status == 0)
+    }
+
+    @Test func `a resource that publishes nothing leads to the server on its own origin, once it is confirmed`()
+        async throws
+    {
+        defer { program.remove() }
+        let server = try ProtectedServer(.init(isSilent: true))
+        let asked = try await program.run("login", server.url)
+        #expect(asked.status == 2 && asked.errorText.contains("--issuer \(server.issuer) --yes"), "\(asked.errorText)")
+        #expect(server.clients.isEmpty)
+        let login = try await self.login("--issuer", server.issuer, server.url)
+        #expect(login.status == 0, "\(login.errorText)")
+    }
+
+    @Test func `what doctor tries at a URL without a client is tried with one that is removed after it`() async throws {
+        defer { program.remove() }
+        var program = program
+        try await program.makeScript(
+            "visitor", "#!/bin/sh\nexec curl --silent --location --output /dev/null \"$1\"\n")
+        program.environment["BROWSER"] = program.home + "/visitor"
+        let result = try await program.run(
+            "doctor", server.url, "--behaviour", "--yes", "--issuer", server.issuer, "--format", "json")
+        let findings = try JSONValue(parsing: result.output)["findings"]?.array ?? []
+        let refresh = findings.first { $0["check"] == "access-token-accepted" }
+        #expect(refresh?["verdict"] == "sound", "\(result.errorText) \(refresh ?? .null)")
+        #expect(server.requests.contains("POST /register") && server.requests.contains("DELETE /register/client-1"))
+        #expect(server.clients.isEmpty)
+        #expect(try await program.run("profile", "list").text == "")
+        let unnamed = try await program.run("doctor", server.url, "--behaviour", "--yes")
+        #expect(unnamed.status == 2 && unnamed.errorText.contains("is not confirmed"), "\(unnamed.errorText)")
+        #expect(server.clients.isEmpty)
+    }
+
     @Test func `a second sign-in registers nothing, and asks nothing`() async throws {
         defer { program.remove() }
         #expect(try await login("--issuer", server.issuer, server.url).status == 0)

@@ -8,7 +8,7 @@ struct StatusCommandTests {
     @Test func `the status tells what is stored without asking anybody`() async throws {
         let console = try await Console()
         #expect(try await console.run("status").status == 3)
-        #expect(try await console.json("status")["reason"] == "no_stored_session")
+        #expect(try await console.json("status")["end"]?["reason"] == "no_stored_session")
         try await console.signIn()
         let before = try await console.provider.statistics()
         let text = try await console.run("status")
@@ -16,20 +16,12 @@ struct StatusCommandTests {
         #expect(text.text.contains("state     signed in, not verified"))
         #expect(text.text.contains("verified: ES256"))
         let json = try await console.json("status")
-        #expect(
-            json.object?.names == [
-                "profile", "issuer", "client_id", "state", "reason", "ended", "belongs_to", "generation", "subject",
-                "verified_at", "suspicion", "scope", "requested_scope", "unlisted_scope", "access_token",
-                "refresh_token", "grant_ends_at", "renewed_by_flow", "id_token", "refresh_due_at", "refresh_deferral",
-                "metadata_read_at",
-            ])
-        #expect(json["state"] == "authenticated")
+        #expect(json["state"] == "authenticated" && json["word"] == "valid" && json["start"]?["reason"] == "restored")
         #expect(json["scope"] == ["openid", "profile", "email", "offline_access"])
         #expect(
-            json["access_token"]?.object?.names == [
-                "fingerprint", "obtained_at", "expires_at", "expires_in", "expiry_source",
-            ])
-        #expect(json["verified_at"] == .null)
+            json["access_token"]?.object?.names == ["fingerprint", "obtained_at", "expires_at", "expiry_source"])
+        #expect((1...3600).contains(json["expires_in"]?.int ?? 0))
+        #expect(json["verified_at"] == nil)
         #expect(try await console.provider.statistics() == before)
     }
 

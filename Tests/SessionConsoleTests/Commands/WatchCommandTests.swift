@@ -1,3 +1,4 @@
+import ClientObservation
 import FoundationEssentials
 import JOSE
 import TestSupport
@@ -51,6 +52,29 @@ struct WatchCommandTests {
         #expect(try await program.run("watch", "--from", file, "--fail-on", "never").status == 0)
     }
 
+    @Test func `what was seen is written for other tools without its secrets, and read again alike`() async throws {
+        defer { program.remove() }
+        let record = program.home + "/redacted.har"
+        #expect(try await program.run("watch", "--from", file, "--record", record).status == 23)
+        let text = try String(contentsOf: URL(filePath: record), encoding: .utf8)
+        #expect(!text.contains("0123456789") && text.contains("invalid_grant"))
+        let entries = try JSONValue(parsing: Array(text.utf8))["log"]?["entries"]?.array ?? []
+        #expect(entries.map { $0["response"]?["status"]?.int } == [200, 400])
+        let again = try await program.run("watch", "--from", record)
+        #expect(again.text.contains("refresh-token-sent-twice-at-once"), "\(again.text)\(again.errorText)")
+        // What is there stays as it is.
+        #expect(try await program.run("watch", "--from", file, "--record", record).status == 2)
+    }
+
+    @Test func `entries that can't be read are named with their reason`() async throws {
+        defer { program.remove() }
+        let archive: JSONValue = ["log": ["entries": [["request": ["method": "GET", "url": "https://a.example/"]]]]]
+        try Data(archive.serialized().utf8).write(to: URL(filePath: file))
+        let result = try await program.run("watch", "--from", file)
+        #expect(result.status == 1)
+        #expect(result.errorText.contains("1 of its entries can't be read: startedDateTime is missing (entry 1)"))
+    }
+
     @Test(arguments: ["tap", "junit", "json", "sarif"])
     func `each format has the finding and no secret`(format: String) async throws {
         defer { program.remove() }
@@ -71,6 +95,20 @@ struct WatchCommandTests {
         #expect(results.allSatisfy { $0["ruleId"]?.string.map(rules.contains) == true })
         let place = result["locations"]?.array?.first?["physicalLocation"]?["artifactLocation"]?["uri"]?.string
         #expect(place?.hasSuffix("/traffic%20of%20today.har") == true)
+        let marks = results.compactMap { $0["partialFingerprints"]?["finding/v1"]?.string }
+        #expect(Set(marks).count == results.count)
+        let links = try #require(run["tool"]?["driver"]?["rules"]?.array).compactMap { $0["helpUri"]?.string }
+        #expect(links.count == FindingRule.all.count && links.allSatisfy { $0.hasPrefix("https://") })
+    }
+
+    @Test func `a command is called by its name, and shown at the first file here that it names`() throws {
+        let here = FileManager.default.currentDirectoryPath
+        let name = try #require(FileManager.default.contentsOfDirectory(atPath: here).first { $0 == "Package.swift" })
+        let script = WatchSource(command: ["/usr/bin/python3", "-u", name, "Sources"])
+        #expect(script.name == "python3" && script.place == name)
+        let other = WatchSource(command: ["/usr/bin/npm", "start"])
+        #expect(other.name == "npm" && other.place == "npm")
+        #expect(WatchSource(command: []).name == "watch")
     }
 
     @Test(arguments: FindingFormat.allCases)
@@ -91,7 +129,7 @@ struct WatchCommandTests {
         case .tap:
             #expect(
                 other.text.contains(/not ok \d+ - expect 0 findings/) && met.text.contains(/\nok \d+ - expect 0 401s/))
-        case .junit: #expect(other.text.contains("1 seen"))
+        case .junit: #expect(other.text.contains("expect 2 refreshes, but 1 seen"))
         case .json:
             let expectations = try JSONValue(parsing: other.output)["expectations"]?.array
             #expect(expectations?.first == ["text": "2 refreshes", "seen": 1, "met": false])

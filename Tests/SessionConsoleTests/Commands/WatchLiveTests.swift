@@ -1,7 +1,11 @@
+import ClientObservation
 import FoundationEssentials
 import Glibc
+import JOSE
 import TestSupport
 import Testing
+
+@testable import session_console
 
 /// `watch -- COMMAND`, with a shell as the client: it needs no other program.
 @Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
@@ -30,7 +34,8 @@ struct WatchLiveTests {
         #expect(result.status == 7 && result.text == "out\n" && result.errorText.contains("err\n"))
         #expect(try await watch([], ["--", "sh", "-c", "kill -TERM $$"]).status == 128 + SIGTERM)
         let missing = try await watch([], ["--", "no-such-command"])
-        #expect(missing.status == 1 && missing.errorText.contains("no-such-command can't be run"))
+        #expect(missing.status == 127 && missing.errorText.contains("no-such-command can't be run"))
+        #expect(try await watch([], ["--", program.home]).status == 126)
     }
 
     @Test func `two processes that spend one refresh token are found, live, without a secret`() async throws {
@@ -78,12 +83,51 @@ struct WatchLiveTests {
         #expect(result.errorText.contains("HTTP/1.1 200 OK"))
     }
 
-    @Test func `a command that sends nothing is said to, with its kind`() async throws {
+    @Test func `a command that sends nothing to the watched hosts is said to, and ends with 24`() async throws {
         defer { program.remove() }
         let result = try await watch([], ["--", "sh", "-c", "exit 0"])
-        #expect(result.status == 0 && result.errorText.contains("Nothing of sh has come."))
+        #expect(result.status == 24 && result.errorText.contains("Nothing of sh to a watched host"))
+        #expect(result.errorText.contains("It may ignore the proxy variables"))
         let blind = try await watch([], shell("send 'CONNECT 127.0.0.1:1 HTTP/1.1\\r\\n\\r\\n' > /dev/null"))
-        #expect(!blind.errorText.contains("Nothing of"))
+        #expect(blind.status == 24 && blind.errorText.contains("Nothing of bash to a watched host"))
+    }
+
+    @Test(arguments: FindingFormat.allCases)
+    func `what passes by keeps no rule: each format says so, and no expectation is met`(format: FindingFormat)
+        async throws
+    {
+        defer { program.remove() }
+        let options = ["--format", format.rawValue]
+        let result = try await watch(options, ["--", "true"])
+        #expect(result.status == 24)
+        #expect(result.errorText.contains("notice:\n    Nothing of true to a watched host"))
+        let own = try await watch(options, ["--", "false"])
+        #expect(own.status == 1)
+        let expecting = try await watch(options + ["--expect", "no reuses"], ["--", "true"])
+        #expect(expecting.status == 23)
+        let rules = FindingRule.all.count
+        switch format {
+        case .text:
+            #expect(result.errorText.contains("; \(rules) rules undecided"))
+            #expect(expecting.errorText.contains("failed: expect 0 reuses, but no message was seen"))
+        case .tap:
+            let tests = result.lines.filter { $0.hasPrefix("ok ") || $0.hasPrefix("not ok ") }
+            #expect(tests.count == rules && tests.allSatisfy { $0.contains("# SKIP undecided: ") })
+            #expect(result.text.contains("\n# notice: Nothing of true"))
+            #expect(expecting.text.contains("not ok \(rules + 1) - expect 0 reuses"))
+        case .junit:
+            #expect(result.text.contains("failures=\"0\" errors=\"0\" skipped=\"\(rules)\""))
+            #expect(result.text.contains("<system-err>notice: Nothing of true"))
+        case .json:
+            let json = try JSONValue(parsing: result.output)
+            #expect(json["undecided"]?.array?.count == rules)
+            #expect(json["notices"]?.array?.first?["notice"] == "nothing-came")
+            #expect(try JSONValue(parsing: expecting.output)["expectations"]?.array?.first?["met"] == false)
+        case .sarif:
+            let run = try JSONValue(parsing: result.output)["runs"]?.array?.first
+            let notifications = run?["invocations"]?.array?.first?["toolExecutionNotifications"]?.array ?? []
+            #expect(notifications.count == rules + 1 && run?["results"]?.array?.isEmpty == true)
+        }
     }
 
     @Test(arguments: [SIGTERM, SIGQUIT])
@@ -144,7 +188,7 @@ struct WatchLiveTests {
         _ = try await blocking { try process.line { $0.contains("WGETRC=") } }
         process.signal(SIGINT)
         let result = try await blocking { try process.finish() }
-        #expect(result.status == 0 && result.errorText.contains("watch: 0 messages"))
+        #expect(result.status == 24 && result.errorText.contains("watch: 0 messages"))
         let text = result.text
         #expect(text.contains("export https_proxy='http://127.0.0.1:") || text.contains("export https_proxy=http://"))
         #expect(text.contains("unset no_proxy\n"))

@@ -79,11 +79,15 @@ import Testing
         for (name, value) in [("kind", "moved"), ("time", "yesterday"), ("duration", "long"), ("answer", .null)]
             as [(String, JSONValue)]
         {
-            printer.take(known.adding(name, value))
+            var line = known
+            line[name] = value
+            printer.take(line)
         }
         #expect(printer.lines(isEnd: true) == [])
         // A line of an earlier version has what it drew itself.
-        printer.take(known.adding("diagram", ["turn": "lost", "steps": [3]]))
+        var extended = known
+        extended["diagram"] = ["turn": "lost", "steps": [3]]
+        printer.take(extended)
         #expect(printer.lines(isEnd: true).count == 3)
     }
 }

@@ -45,6 +45,7 @@ import Testing
             ["exp": 1_800_000_060_000],
             "the claim \"exp\" must be a time in seconds since 1970 (it is probably in milliseconds)"
         ),
+        (["exp": 1_800_000_060, "sub": 9_007_199_254_740_993], "the claim \"sub\" must be a string"),
         (["exp": 1_800_000_060, "aud": 7], "the claim \"aud\" must be a string or strings"),
     ]
 

@@ -196,6 +196,15 @@ import Testing
         guard case .status(status) = try reread(.status(status)) else { throw Wrong() }
     }
 
+    @Test func `what a provider's clients did wrong is read as recordings had it before 0.2`() throws {
+        let line: JSONObject = [
+            "name": "pkce-plain", "is_error": true, "summary": "plain", "count": 2, "client_id": "console",
+        ]
+        let finding = try ClientFinding(Record(line))
+        #expect(finding.rule == "pkce-plain" && finding.weight == .error && finding.client == "console")
+        #expect(finding.count == 2 && finding.messages.isEmpty && finding.summary != "pkce-plain")
+    }
+
     @Test func `what is wrong inside an occurrence is named with its path`() throws {
         for (line, flaw) in [
             (

@@ -2,6 +2,7 @@ import ConsoleApp
 import FoundationEssentials
 import Glibc
 import JOSE
+import Recordings
 import SessionCore
 import TestSupport
 import Testing

@@ -37,12 +37,12 @@ struct LogoutReceiverTests {
         let result = try await blocking { try follower.finish() }
         #expect(result.status == 4)
         let last = try JSONValue(parsing: try #require(result.lines.last).utf8)
-        #expect(last["ended"]?["reason"] == "logged_out_by_provider")
+        #expect(last["ending"]?["end"]?["reason"] == "logged_out_by_provider")
         #expect(last["text"]?.string?.contains("the provider ended the session (back-channel logout)") == true)
         #expect(result.errorText.contains("Logout tokens are received at \(uri)"))
         // Nothing was asked, and every other process knows.
         #expect(try await console.provider.tokenRequests("refresh_token") == before)
-        #expect(try await console.json("status")["reason"] == "logged_out_by_provider")
+        #expect(try await console.json("status")["end"]?["reason"] == "logged_out_by_provider")
         #expect(try await console.run("status", "--short").lines == ["default ended"])
     }
 

@@ -57,23 +57,23 @@ struct StatusChangeTests {
                 "Another process renewed the tokens: the access token \(names[0]) is now \(names[1]), "
                     + "valid until \(clock(90)); the refresh token \(names[2]) is now \(names[3])."
             ])
-        #expect(found.map(\.name) == ["renewed"])
+        #expect(found.map(\.name) == [.renewed])
     }
 
     @Test func `a token's end is told once, with what follows from it`() {
         let over = changes { $0.accessToken = Self.token("a", endsIn: 0.5) }
-        #expect(over.map(\.name) == ["access_token_expired"])
+        #expect(over.map(\.name) == [.accessTokenExpired])
         #expect(over.first?.text.hasSuffix("has expired: the next call renews it.") == true, "\(over)")
         #expect(changes(from: { $0.accessToken = Self.token("a", endsIn: -1) }, to: { _ in }).isEmpty)
         let lone = changes(from: { $0.refreshToken = nil }, to: { $0.accessToken = Self.token("a", endsIn: 0.5) })
         #expect(lone.first?.text.hasSuffix("nothing can renew it, and a new sign-in is needed.") == true, "\(lone)")
         let rejected = changes { $0.accessToken = Self.token("a", endsIn: -3, .rejected) }
-        #expect(rejected.map(\.name) == ["access_token_rejected"])
+        #expect(rejected.map(\.name) == [.accessTokenRejected])
         let refresh = changes { $0.refreshToken = Self.token("r", endsIn: 0.5, .refreshExpiresIn) }
-        #expect(refresh.map(\.name) == ["refresh_token_expired"])
+        #expect(refresh.map(\.name) == [.refreshTokenExpired])
         // One that had expired when it came is told of, too.
         let late = changes { $0.accessToken = Self.token("b", endsIn: -1) }
-        #expect(late.map(\.name) == ["renewed", "access_token_expired"])
+        #expect(late.map(\.name) == [.renewed, .accessTokenExpired])
     }
 
     @Test func `another scope and a suspicion are told, and its end`() {
@@ -83,23 +83,23 @@ struct StatusChangeTests {
         let suspicion = SessionSuspicion(refusal: refusal, count: 1, lastAt: Self.now)
         let again = SessionSuspicion(refusal: refusal, count: 2, lastAt: Self.now)
         let suspected = changes { $0.suspicion = suspicion }
-        #expect(suspected.map(\.name) == ["suspected"])
+        #expect(suspected.map(\.name) == [.suspected])
         #expect(suspected.first?.text.contains("401, no reason given") == true, "\(suspected)")
-        #expect(changes(from: { $0.suspicion = suspicion }, to: { $0.suspicion = again }).map(\.name) == ["suspected"])
+        #expect(changes(from: { $0.suspicion = suspicion }, to: { $0.suspicion = again }).map(\.name) == [.suspected])
         #expect(
-            changes(from: { $0.suspicion = again }, to: { $0.suspicion = nil }).map(\.name) == ["suspicion_cleared"])
+            changes(from: { $0.suspicion = again }, to: { $0.suspicion = nil }).map(\.name) == [.suspicionCleared])
     }
 
     @Test func `a sign-in is told with its user, and an end with its cause`() {
         let next = changes {
             ($0.generation, $0.subject, $0.accessToken) = (2, "bob", Self.token("b", endsIn: 60))
         }
-        #expect(next.map(\.name) == ["signed_in"])
+        #expect(next.map(\.name) == [.signedIn])
         #expect(next.first?.text.hasPrefix("Another process signed in as bob: the access token is ") == true, "\(next)")
         let end = SessionEnd.refreshRejected(.named(OAuthError(code: "invalid_grant", status: 400)))
         let elsewhere = EndedSession(end: end, time: Self.now, generation: 1, process: 4711, program: "request")
         let ended = changes { ($0.state, $0.endedSession, $0.accessToken) = (.noSession(end), elsewhere, nil) }
-        #expect(ended.map(\.name) == ["ended"])
+        #expect(ended.map(\.name) == [.ended])
         #expect(
             ended.first?.text == "Forced logout because the refresh was rejected with invalid_grant, "
                 + "noticed by process 4711 (request).")

@@ -46,7 +46,7 @@ struct ClientTrafficTests {
 
     @Test func `what is on the screens is what the headless command says`() throws {
         let traffic = try ClientTraffic(WatchDemo.name)
-        let observer = traffic.observed()
+        let observer = traffic.observed().observer
         let clients = Self.workspace(traffic).shownModel(0).scene.clients
         #expect(clients.findings == observer.findings && !observer.findings.isEmpty)
         #expect(clients.sessions == observer.sessions && observer.sessions.map(\.id) == [1, 2])

@@ -35,8 +35,16 @@ struct BrokenResourceTests {
         .init("401 without a challenge", .resource, .doubtful, "RFC 9110 §15.5.2") { $0.challenge() },
         .init("a challenge of Basic alone", .resource, .doubtful, "RFC 6750 §3") { $0.challenge("Basic realm=\"x\"") },
         .init("400 without a challenge", .resource, .doubtful, "RFC 6750 §3") { $0.challenge(status: 400) },
-        .init("404", .resource, .failed, "RFC 9110 §15") { $0.challenge(status: 404) },
-        .init("503", .resource, .failed, "RFC 9110 §15") { $0.challenge(status: 503) },
+        .init("404", .resource, .failed, "RFC 9110 §15") {
+            $0.challenge(status: 404)
+            $0.publishNothing()
+        },
+        .init("404 where metadata are published", .resource, .doubtful, "RFC 9728 §3") { $0.challenge(status: 404) },
+        .init("503", .resource, .failed, "RFC 9110 §15") {
+            $0.challenge(status: 503)
+            $0.publishNothing()
+        },
+        .init("500 where metadata are published", .resource, .doubtful, "RFC 9728 §3") { $0.challenge(status: 500) },
         .init("no answer", .resource, .failed, "RFC 9110 §15") {
             $0.transport.always(path, ScriptedTransport.failure(.timedOut(.waiting)))
         },
@@ -86,10 +94,7 @@ struct BrokenResourceTests {
             $0.transport.always(pointer + path, ScriptedTransport.json("[]"))
             $0.transport.always(pointer, ScriptedTransport.answer(404))
         },
-        .init("no metadata", .resourceMetadata, .failed, "RFC 9728 §3.1") {
-            $0.transport.always(pointer + path, ScriptedTransport.answer(404))
-            $0.transport.always(pointer, ScriptedTransport.answer(404))
-        },
+        .init("no metadata", .resourceMetadata, .failed, "RFC 9728 §3.1") { $0.publishNothing() },
         .init("metadata answered by 500", .resourceMetadata, .failed, "RFC 9728 §3.1") {
             $0.transport.always(pointer + path, ScriptedTransport.answer(500))
         },
@@ -164,6 +169,10 @@ struct BrokenResourceTests {
         },
         .init("registration answered by 401", .client, .failed, "RFC 7591 §3") { $0.register(status: 401) },
         .init("registration answered by 403", .client, .failed, "RFC 7591 §3") { $0.register(status: 403) },
+        .init("registration answered by a page with 403", .client, .failed, "RFC 7591 §3") {
+            $0.transport.always(
+                "/register", ScriptedTransport.answer(403, headers: ["Content-Type": "text/html"], text: "<html>"))
+        },
         .init("registration answered by 404", .client, .failed, "RFC 7591 §3") { $0.register(status: 404) },
         .init("registration answered by 500", .client, .failed, "RFC 7591 §3") { $0.register(status: 500) },
         .init("a redirect with a port refused", .client, .failed, "RFC 7591 §3.2.2") {

@@ -47,6 +47,13 @@ struct ImaginaryResource: Sendable {
         transport.always(Self.pointer + Self.path, ScriptedTransport.json(document.serialized()))
     }
 
+    /// Publishes no metadata of the resource.
+    func publishNothing() {
+        for path in [Self.pointer + Self.path, Self.pointer] {
+            transport.always(path, ScriptedTransport.answer(404))
+        }
+    }
+
     static let serverMetadata: JSONObject = [
         "issuer": .string(issuer),
         "authorization_endpoint": "https://as.example/authorize", "token_endpoint": "https://as.example/token",

@@ -40,15 +40,17 @@ struct ResourceDiscoveryTests {
         #expect(client != nil)
         #expect(steps.first?.attempts.map(\.method) == ["GET", "POST"])
         let requests = resource.transport.requests(to: ImaginaryResource.path)
-        #expect(requests.map(\.bodyText) == ["", "{}"])
+        #expect(requests.map { $0.bodyText.contains("\"initialize\"") } == [false, true])
         #expect(requests.allSatisfy { $0.headers["Accept"] == "application/json, text/event-stream" })
     }
 
     @Test func `a resource that answers without a token needs none, be it by a stream without an end`() async throws {
         let open = try ImaginaryResource()
         open.challenge(status: 200)
+        open.publishNothing()
         #expect(try await open.discover().steps.map(\.finding) == [.open])
         let stream = try ImaginaryResource()
+        stream.publishNothing()
         let head = HTTPAnswer(
             status: 200, headers: ["Content-Type": "text/event-stream"], body: nil, bodySize: 0, version: "1.1",
             timings: nil, connection: nil, redirects: [])
@@ -141,9 +143,7 @@ struct ResourceDiscoveryTests {
     @Test func `where the resource publishes nothing a named issuer stands in`() async throws {
         var resource = try ImaginaryResource()
         resource.challenge("Bearer scope=\"read\"")
-        for path in [ImaginaryResource.pointer + "/mcp", ImaginaryResource.pointer] {
-            resource.transport.always(path, ScriptedTransport.answer(404))
-        }
+        resource.publishNothing()
         resource.options.issuer = ImaginaryResource.issuer
         let (steps, client) = try await resource.discover()
         #expect(steps[1].outcome == .skipped)

@@ -8,9 +8,24 @@ import Synchronization
 package final class ProtectedServer: Sendable {
     private struct State {
         var origin = ""
+        var manner = Manner()
         var requests: [ServerRequest] = []
         var clients: [String: JSONObject] = [:]
         var challenges: [String: FormItems] = [:]
+    }
+
+    /// How the resource differs from one that asks for its token in any case and takes it.
+    package struct Manner: Sendable {
+        /// What a GET is answered, with or without a token; `nil` treats it as any method.
+        package var page: Int?
+        /// Whether it refuses its server's tokens.
+        package var refusesTokens = false
+        /// Whether it publishes nothing about itself.
+        package var isSilent = false
+
+        package init(page: Int? = nil, refusesTokens: Bool = false, isSilent: Bool = false) {
+            (self.page, self.refusesTokens, self.isSilent) = (page, refusesTokens, isSilent)
+        }
     }
 
     private static let token = "access-token-of-the-resource"
@@ -23,8 +38,9 @@ package final class ProtectedServer: Sendable {
     private let state: StateBox
 
     /// Starts it; the resource is at ``url``.
-    package init() throws {
+    package init(_ manner: Manner = Manner()) throws {
         let state = StateBox()
+        state.value.withLock { $0.manner = manner }
         let server = try HTTPServer.start { request in Self.answer(request, state) }
         state.value.withLock { $0.origin = server.origin }
         (self.server, self.state) = (server, state)
@@ -64,13 +80,17 @@ package final class ProtectedServer: Sendable {
     private static func answer(_ request: ServerRequest, _ state: inout State) -> ServerResponse {
         let origin = state.origin
         switch (request.method, request.path) {
+        case ("GET", "/mcp") where state.manner.page != nil:
+            return ServerResponse(status: state.manner.page ?? 200, contentType: "text/html", text: "<p>Connect")
         case (_, "/mcp"):
-            if request.headers["Authorization"] == "Bearer \(token)" { return json(["ok": true]) }
+            let hasToken = request.headers["Authorization"] == "Bearer \(token)"
+            if hasToken, !state.manner.refusesTokens { return json(["ok": true]) }
+            if state.manner.isSilent { return ServerResponse(status: 401, headers: ["WWW-Authenticate": "Bearer"]) }
             let pointer = "\(origin)/.well-known/oauth-protected-resource/mcp"
             return ServerResponse(
                 status: 401,
                 headers: ["WWW-Authenticate": "Bearer resource_metadata=\"\(pointer)\", scope=\"read\""])
-        case (_, "/.well-known/oauth-protected-resource/mcp"):
+        case (_, "/.well-known/oauth-protected-resource/mcp") where !state.manner.isSilent:
             return json(["resource": "\(origin)/mcp", "authorization_servers": [.string(origin)]])
         case (_, "/.well-known/oauth-authorization-server"):
             return json([
@@ -102,7 +122,8 @@ package final class ProtectedServer: Sendable {
     private static func authorize(_ query: FormItems, _ state: inout State) -> ServerResponse {
         let client = query["client_id"].flatMap { state.clients[$0] }
         guard let redirect = query["redirect_uri"], client?["redirect_uris"]?.strings?.contains(redirect) == true,
-            query["code_challenge_method"] == "S256", query["resource"] == "\(state.origin)/mcp"
+            query["code_challenge_method"] == "S256",
+            query["resource"] == (state.manner.isSilent ? nil : "\(state.origin)/mcp")
         else { return json(["error": "invalid_request"], status: 400) }
         let code = "code-\(state.challenges.count)"
         state.challenges[code] = query

@@ -8,6 +8,7 @@ extension FindingRule {
             "an access token that is bound to a key was sent as a bearer token",
             advice: "Send a token of the type DPoP by the scheme DPoP, with a proof.",
             .rfc(9449, "7.1"), .rfc(9449, "7.2"),
+            needs: [.tokens, .call],
             detection: .whenSent { inquiry in
                 guard inquiry.message.isOfResource, inquiry.message.conduct.isBearer,
                     inquiry.token(inquiry.message.bearer)?.isBound == true
@@ -19,6 +20,7 @@ extension FindingRule {
             "a token that is bound to a key was sent without a proof of that key",
             advice: "Sign a proof for each request with a bound token, refreshes of public clients included.",
             .rfc(9449, "7.1"), .rfc(9449, "5"),
+            needs: [.message],
             detection: .whenSent { inquiry in
                 let message = inquiry.message
                 guard !message.conduct.hasProof else { return nil }
@@ -33,12 +35,14 @@ extension FindingRule {
             "a DPoP proof is signed by a shared secret, or shows its private key",
             advice: "Sign proofs with a private key, and put the public key alone into the header.",
             .rfc(9449, "4.2"), .rfc(9449, "4.3"),
+            needs: [.proof],
             detection: .whenSent { $0.message.proof?.isKeyFit == false ? $0.broken() : nil }),
         FindingRule(
             "assertion-for-other-audience", .error,
             "a client's assertion names neither the provider's issuer nor its token endpoint as its audience",
             advice: "Sign each assertion for the provider that it is sent to: aud is its issuer.",
             .rfc(7523, "3"), .openIDConnectCore("9"),
+            needs: [.tokenRequest],
             detection: .whenSent { inquiry in
                 guard let facts = inquiry.message.tokenRequest?.assertion else { return nil }
                 let place = "\(inquiry.message.origin)\(inquiry.message.path)"
@@ -53,6 +57,7 @@ extension FindingRule {
             "two requests have the same assertion of the client",
             advice: "Sign an assertion with a new jti for each request.",
             .rfc(7523, "3"), .openIDConnectCore("9"),
+            needs: [.tokenRequest],
             detection: .whenSent { inquiry in
                 guard let id = inquiry.message.tokenRequest?.assertion?.id, let first = inquiry.ledger.assertions[id],
                     first != inquiry.message.id
@@ -64,6 +69,7 @@ extension FindingRule {
             "a client's assertion is valid for more than ten minutes",
             advice: "Sign each assertion for a minute: who finds it can be the client for as long as it is valid.",
             .rfc(7523, "3"), .rfc(7523, "5"),
+            needs: [.tokenRequest],
             detection: .whenSent { inquiry in
                 guard let facts = inquiry.message.tokenRequest?.assertion else { return nil }
                 guard let lifetime = facts.lifetime else { return inquiry.undecided() }

@@ -8,6 +8,7 @@ extension FindingRule {
             "a token of a session was sent after the client had ended that session",
             advice: "Discard the tokens before the provider is told, and stop what still uses them.",
             .rfc(7009, "2"),
+            needs: [.signOut],
             detection: .whenSent { inquiry in
                 let message = inquiry.message
                 guard let record = inquiry.token(message.refreshToken ?? message.bearer) else { return nil }
@@ -24,6 +25,7 @@ extension FindingRule {
             "the user was signed out at the provider, and the refresh token was not revoked",
             advice: "Revoke the refresh token first, then end the provider's own session.",
             .rfc(7009, "2"), .rfc(9700, "4.14.2"),
+            needs: [.signOut],
             detection: .atClose { session, ledger in
                 guard case .signedOut(let message) = session.end, let token = session.refreshToken,
                     ledger.tokens[token]?.revoked == nil,

@@ -9,6 +9,7 @@ extension FindingRule {
             "the user signed in anew each time the access token had ended, although there was a refresh token",
             advice: "Refresh when the access token ends; ask the user only where the provider refuses that.",
             .rfc(6749, "1.5"), .rfc(6749, "6"),
+            needs: [.tokens],
             detection: .whenEnded { inquiry in
                 guard let facts = inquiry.message.tokenRequest, facts.grant.isOfUser, inquiry.message.isSuccess,
                     let new = inquiry.session
@@ -26,6 +27,7 @@ extension FindingRule {
             "a sign-in brought tokens, and the client called on without any",
             advice: "Store the tokens of the answer where the calls look for them.",
             .rfc(6749, "5.1"), .rfc(6750, "2.1"),
+            needs: [.tokens],
             detection: .atClose { session, ledger in
                 guard let began = session.began, session.grant?.isOfUser == true, session.generationCount == 1,
                     let sighting = ledger.sightings[began], let end = sighting.end,
@@ -43,6 +45,7 @@ extension FindingRule {
             "a program registers itself as a new client again and again",
             advice: "Store the client ID with the issuer that gave it, and register only where there is none.",
             .rfc(7591, "3.2.1"), .rfc(7591, "5"),
+            needs: [.message],
             detection: .whenEnded { inquiry in
                 guard case .registration = inquiry.message.kind, inquiry.message.isSuccess else { return nil }
                 let way = Ledger.ProgramWay(program: inquiry.message.caller?.name, place: inquiry.message.place)
@@ -55,6 +58,7 @@ extension FindingRule {
             "a client's own token was asked for anew three times although the one before was good",
             advice: "Keep the access token until shortly before it expires.",
             .rfc(6749, "4.4"), .rfc(6749, "5.1"),
+            needs: [.tokenRequest],
             detection: .whenSent { inquiry in
                 guard let facts = inquiry.message.tokenRequest, facts.grant == .clientCredentials else { return nil }
                 let key = Ledger.OwnGrant(facts, by: inquiry.message)
@@ -66,6 +70,7 @@ extension FindingRule {
             "a program asked for the provider's keys three times within the time for which they are good",
             advice: "Keep the keys as long as Cache-Control says, and ask again when a token names another.",
             .openIDConnectCore("10.1.1"), .rfc(9111, "4.2"),
+            needs: [.message],
             detection: .whenEnded { inquiry in
                 guard case .keys = inquiry.message.kind, inquiry.message.answer?.status == 200 else { return nil }
                 let way = Ledger.Way(caller: inquiry.message.caller, place: inquiry.message.place)
@@ -81,6 +86,7 @@ extension FindingRule {
             "a call was sent three times with a token that the API had said has too little scope",
             advice: "After insufficient_scope ask the user for the scope of the challenge, or give up the call.",
             .rfc(6750, "3.1"), .rfc(9470, "4"),
+            needs: [.call],
             detection: .whenSent { inquiry in
                 guard inquiry.message.isOfResource, inquiry.message.bearer != nil else { return nil }
                 let refused = inquiry.others(presenting: inquiry.message.bearer).filter {
@@ -95,6 +101,7 @@ extension FindingRule {
             "an authorization request after a challenge asks for more than the session has and the challenge names",
             advice: "Ask for the scope that the session has together with that of the challenge.",
             .rfc(6750, "3.1"), .rfc(9700, "2.3"),
+            needs: [.authorizationRequest, .call],
             detection: .whenSent { inquiry in
                 guard inquiry.beginsSignIn, let facts = inquiry.message.authorization, !facts.scope.isEmpty,
                     let session = inquiry.onlySessionOfClient,
@@ -112,6 +119,7 @@ extension FindingRule {
             "a refresh token was sent after the end that its answer had announced",
             advice: "Keep the end of the refresh token, and ask the user to sign in when it is over.",
             .rfc(6749, "6"), .rfc(9700, "4.14.2"),
+            needs: [.refresh, .tokens],
             detection: .whenSent { inquiry in
                 guard let record = inquiry.token(inquiry.message.refreshToken), let expiry = record.expiry,
                     expiry + 5 < inquiry.message.begin

@@ -10,6 +10,7 @@ extension FindingRule {
             "the client went on with an ID token that has not the nonce of its authorization request",
             advice: "Compare nonce with the one that was sent, and discard all tokens of the answer if it differs.",
             .openIDConnectCore("3.1.3.7"), .openIDConnectCore("15.5.2"),
+            needs: [.authorizationRequest, .tokens],
             detection: .whenSent { inquiry in
                 inquiry.goesOn { facts, issued in
                     guard issued.tokenRequest?.grant == .authorizationCode else { return true }
@@ -27,6 +28,7 @@ extension FindingRule {
             "the client went on with an ID token whose audience is not this client",
             advice: "Check that aud contains the own client ID, and discard all tokens of the answer if it does not.",
             .openIDConnectCore("3.1.3.7"), .openIDConnectCore("2"),
+            needs: [.tokens],
             detection: .whenSent { inquiry in
                 inquiry.goesOn { facts, issued in
                     facts.audiences.isEmpty ? nil : issued.client.map { facts.audiences.contains($0) }
@@ -37,6 +39,7 @@ extension FindingRule {
             "the client went on with an ID token of another issuer than the provider's",
             advice: "Compare iss with the issuer of the metadata, and discard all tokens of the answer if it differs.",
             .openIDConnectCore("3.1.3.7"), .openIDConnectCore("2"),
+            needs: [.metadata, .tokens],
             detection: .whenSent { inquiry in
                 inquiry.goesOn { facts, issued in
                     // One that stands for many issuers, such as Microsoft's, says nothing of which.
@@ -54,6 +57,7 @@ extension FindingRule {
             "the client went on with an ID token that had expired when it came",
             advice: "Compare exp with the time, and discard all tokens of the answer if it is over.",
             .openIDConnectCore("3.1.3.7"), .openIDConnectCore("2"),
+            needs: [.tokens],
             detection: .whenSent { inquiry in
                 inquiry.goesOn { facts, issued in
                     guard let expiry = facts.expiry, let end = issued.end else { return nil }
@@ -69,6 +73,7 @@ extension FindingRule {
             advice:
                 "Verify the signature with the provider's keys, and discard all tokens of the answer if it is wrong.",
             .openIDConnectCore("3.1.3.7"), .openIDConnectCore("10.1"),
+            needs: [.metadata, .tokens],
             detection: .whenSent { inquiry in
                 inquiry.goesOn { facts, issued in
                     guard let signature = facts.signature,
@@ -82,6 +87,7 @@ extension FindingRule {
             "the client went on with an ID token of a refresh that is about another user",
             advice: "Compare iss and sub with those of the sign-in's ID token, and end the session if they differ.",
             .openIDConnectCore("12.2"),
+            needs: [.refreshAnswer],
             detection: .whenSent { inquiry in
                 inquiry.goesOn { facts, issued in
                     guard issued.refreshToken != nil, let subject = inquiry.session?.subject else { return true }
@@ -93,6 +99,7 @@ extension FindingRule {
             "userinfo answered for another user than the ID token's, and the client went on",
             advice: "Compare sub with the ID token's, and use nothing of an answer with another.",
             .openIDConnectCore("5.3.2"),
+            needs: [.tokens, .call],
             detection: .whenSent { inquiry in
                 guard inquiry.presentsToken, let answer = inquiry.message(inquiry.session?.foreignUserInfo),
                     let moment = answer.end, moment <= inquiry.message.begin

@@ -8,6 +8,7 @@ extension FindingRule {
             "a token is in a URL, which logs, histories and referrers keep",
             advice: "Send the access token in the Authorization field.",
             .rfc(9700, "4.3.2"), .rfc(6750, "5.3"),
+            needs: [.message],
             detection: .whenSent { inquiry in
                 let strays = inquiry.message.strays.filter(\.isInURL)
                 if let record = strays.lazy.compactMap({ inquiry.token($0.secret) }).first(where: \.isToken) {
@@ -21,6 +22,7 @@ extension FindingRule {
             "an access token went to an origin that is none of its APIs",
             advice: "Keep a list of the origins that a token may go to, and compare each URL with it.",
             .rfc(6750, "5.3"),
+            needs: [.knownAPIs, .tokens, .call],
             detection: .whenSent { inquiry in
                 let message = inquiry.message
                 guard let bearer = message.bearer, !inquiry.ledger.apis.isEmpty, message.isOfResource,
@@ -37,6 +39,7 @@ extension FindingRule {
             "an access token followed a redirect to another host",
             advice: "Drop the Authorization field where a redirect leaves the origin.",
             .rfc(6750, "5.3"), .rfc(9110, "15.4"),
+            needs: [.call],
             detection: .whenSent { inquiry in
                 let message = inquiry.message
                 let way = Ledger.Way(caller: message.caller, place: message.place)
@@ -52,6 +55,7 @@ extension FindingRule {
             "an ID token was sent to an API",
             advice: "Send the access token: the ID token is for the client, which is its audience.",
             .openIDConnectCore("2"), .rfc(9068, "4"),
+            needs: [.tokens, .call],
             detection: .whenSent { inquiry in
                 guard inquiry.message.isOfResource, let record = inquiry.token(inquiry.message.bearer),
                     record.use == .id
@@ -63,6 +67,7 @@ extension FindingRule {
             "a refresh token went to another place than the provider",
             advice: "Send refresh tokens to the token endpoint and to the revocation endpoint alone.",
             .rfc(6749, "1.5"), .rfc(6749, "10.4"),
+            needs: [.message],
             detection: .whenSent { inquiry in
                 guard inquiry.message.isOfResource, !inquiry.mayBeSignOut else { return nil }
                 let sent = [inquiry.message.bearer].compactMap(\.self) + inquiry.message.strays.map(\.secret)

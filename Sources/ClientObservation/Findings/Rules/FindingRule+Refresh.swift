@@ -10,6 +10,7 @@ extension FindingRule {
             "a refresh token was sent again while the first refresh with it was under way",
             advice: "All callers, in all processes, wait for one refresh and use what it returns.",
             .rfc(9700, "4.14.2"), .rfc(6749, "10.4"),
+            needs: [.refreshAnswer],
             detection: .whenEnded { inquiry in
                 guard let other = inquiry.parallelRefresh else { return nil }
                 if inquiry.isRefreshTokenSpent(beside: other) { return inquiry.broken(after: other.id) }
@@ -20,6 +21,7 @@ extension FindingRule {
             "two refreshes with one refresh token were under way at once; the provider does not rotate it",
             advice: "All callers, in all processes, wait for one refresh and use what it returns.",
             .rfc(9700, "4.14.2"),
+            needs: [.refreshAnswer],
             detection: .whenEnded { inquiry in
                 guard let other = inquiry.parallelRefresh, inquiry.message.isSuccess, other.isSuccess,
                     !inquiry.isRefreshTokenSpent(beside: other)
@@ -31,6 +33,7 @@ extension FindingRule {
             "a refresh token was sent after the answer that replaced it had come",
             advice: "Store the new refresh token before anything uses the answer, and discard the old one.",
             .rfc(6749, "6"), .rfc(9700, "4.14.2"),
+            needs: [.refreshAnswer],
             detection: .whenSent { inquiry in
                 guard let token = inquiry.message.refreshToken,
                     let delivery = inquiry.token(token)?.successors.first?.delivery,
@@ -43,6 +46,7 @@ extension FindingRule {
             "a refresh token was sent again after the provider had refused it for good",
             advice: "Such a refusal is final: discard the refresh token and ask the user to sign in.",
             .rfc(6749, "5.2"),
+            needs: [.refreshAnswer],
             detection: .whenSent { inquiry in
                 guard let refused = inquiry.token(inquiry.message.refreshToken)?.refused,
                     refused.moment <= inquiry.message.begin, !inquiry.isPartOfStorm
@@ -54,6 +58,7 @@ extension FindingRule {
             "a new sign-in began after a refresh had failed for a passing reason",
             advice: "After 408, 429, 5xx or a time-out keep the refresh token, and refresh again later.",
             .rfc(6749, "5.2"), .rfc(9110, "15.6"),
+            needs: [.refresh, .signIn],
             detection: .whenSent { inquiry in
                 guard inquiry.beginsSignIn, let session = inquiry.onlySessionOfClient,
                     let refresh = inquiry.latestMessage(of: session, where: { $0.refreshToken != nil }),
@@ -69,6 +74,7 @@ extension FindingRule {
             "a request was sent again earlier than Retry-After of its last answer allows",
             advice: "Wait as long as Retry-After says; all callers wait together.",
             .rfc(9110, "10.2.3"), .rfc(6585, "4"),
+            needs: [.message],
             detection: .whenSent { inquiry in
                 let way = Ledger.Way(caller: inquiry.message.caller, place: inquiry.message.place)
                 guard let answer = inquiry.message(inquiry.ledger.pauses[way]), answer.id != inquiry.message.id,
@@ -87,6 +93,7 @@ extension FindingRule {
             "three refreshes in a row came before half of the access token's lifetime was over",
             advice: "Keep the access token until shortly before it expires, across calls and starts of the program.",
             .rfc(6749, "1.5"),
+            needs: [.refreshAnswer],
             detection: .whenSent { inquiry in
                 guard let early = inquiry.earlyRefreshes, early.count >= 3 else { return nil }
                 return .broken(Array(early.suffix(3)), session: inquiry.message.session)

@@ -10,6 +10,7 @@ extension FindingRule {
             "new tokens were delivered, and the client goes on without them",
             advice: "Store an answer's tokens where all callers look for them, and keep them until they are refused.",
             .rfc(6749, "6"),
+            needs: [.refreshAnswer],
             detection: .whenEnded { inquiry in
                 guard let (session, latest) = inquiry.neglected else { return nil }
                 return inquiry.isProof(against: session, latest)
@@ -20,6 +21,7 @@ extension FindingRule {
             "an access token was sent after its lifetime was over, although there was a refresh token",
             advice: "Refresh before the access token expires: its end is known from expires_in.",
             .rfc(6749, "1.5"),
+            needs: [.tokens, .call],
             detection: .whenSent { inquiry in
                 let message = inquiry.message
                 guard message.isOfResource, let record = inquiry.token(message.bearer), record.use == .access,
@@ -32,6 +34,7 @@ extension FindingRule {
             "a refresh names no resource, although the sign-in did",
             advice: "Send the resource parameter with every token request, refreshes included.",
             .rfc(8707, "2.2"),
+            needs: [.authorizationRequest, .refresh],
             detection: .whenSent { inquiry in
                 guard inquiry.message.refreshToken != nil, let facts = inquiry.message.tokenRequest,
                     facts.resources.isEmpty, let session = inquiry.session, !session.purpose.resources.isEmpty
@@ -43,6 +46,7 @@ extension FindingRule {
             "a refresh asks for less scope than the sign-in did",
             advice: "Leave scope out of a refresh, which keeps what was granted.",
             .rfc(6749, "6"),
+            needs: [.authorizationRequest, .refresh],
             detection: .whenSent { inquiry in
                 guard inquiry.message.refreshToken != nil, let scope = inquiry.message.tokenRequest?.scope,
                     let session = inquiry.session, !session.wantedScope.isSubset(of: scope),
@@ -57,6 +61,7 @@ extension FindingRule {
             "two refresh tokens that replaced the same one are both in use",
             advice: "One store has the session's latest tokens; each process reads it before it refreshes.",
             .rfc(9700, "4.14.2"),
+            needs: [.refreshAnswer],
             detection: .whenSent { inquiry in
                 guard let token = inquiry.message.refreshToken, let record = inquiry.token(token),
                     let spent = inquiry.token(record.predecessor)
@@ -120,8 +125,8 @@ extension Inquiry {
             ?? session.generations.last { $0.access == message.bearer }?.purpose
     }
 
-    /// Whether this message shows that the session's latest tokens are lost: not where another user may have sent it, and
-    /// not where a call is sent without a token in order to learn whether it needs one.
+    /// Whether this message shows that the session's latest tokens are lost: not where another user may have sent it,
+    /// and not where a call is sent without a token in order to learn whether it needs one.
     fileprivate func isProof(against session: ObservedSession, _ latest: ObservedSession.Generation) -> Bool {
         if beginsSignIn { return message(latest.message)?.tokenRequest.map(isPublic) ?? false }
         guard message.bearer == nil, message.refreshToken == nil else { return true }

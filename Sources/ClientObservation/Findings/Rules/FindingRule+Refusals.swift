@@ -9,6 +9,7 @@ extension FindingRule {
             "an access token was sent again and again to an API that had answered 401 to it",
             advice: "After a 401 refresh, and repeat the request once with the new token.",
             .rfc(6750, "3.1"),
+            needs: [.call],
             detection: .whenEnded { inquiry in
                 let message = inquiry.message
                 guard message.isOfResource, let record = inquiry.token(message.bearer),
@@ -35,6 +36,7 @@ extension FindingRule {
             advice:
                 "Begin a new authorization request with what the challenge asks for; a refresh can't widen a token.",
             .rfc(9470, "4"), .rfc(6750, "3.1"),
+            needs: [.call, .refresh],
             detection: .whenSent { inquiry in
                 guard inquiry.message.refreshToken != nil, let session = inquiry.session,
                     let call = inquiry.latestMessage(of: session, where: { $0.isOfResource }),
@@ -58,6 +60,7 @@ extension FindingRule {
             "an authorization request after a challenge asks for less than the session has",
             advice: "Ask for the scope that the session has together with that of the challenge.",
             .rfc(6749, "3.3"), .rfc(6750, "3.1"),
+            needs: [.call, .authorizationRequest],
             detection: .whenSent { inquiry in
                 guard inquiry.beginsSignIn, let facts = inquiry.message.authorization, !facts.scope.isEmpty,
                     let session = inquiry.onlySessionOfClient,
@@ -73,6 +76,7 @@ extension FindingRule {
             "the same user signed in again although the session's refresh token was good",
             advice: "Refresh first, and ask the user only where the provider refuses that.",
             .rfc(6749, "1.5"),
+            needs: [.authorizationRequest, .codeRedemption, .tokens],
             detection: .whenEnded { inquiry in
                 guard let facts = inquiry.message.redemption,
                     inquiry.message.isSuccess, let new = inquiry.session, let old = inquiry.onlySessionOfClient,

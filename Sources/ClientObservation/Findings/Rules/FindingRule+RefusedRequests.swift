@@ -12,10 +12,12 @@ extension FindingRule {
                 "Compare the client_id, the secret and the way of authentication with those of the client's "
                 + "registration.",
             .rfc(6749, "5.2"), .rfc(6749, "2.3"),
+            needs: [.tokenRequest],
             detection: .whenEnded { inquiry in
                 let message = inquiry.message
                 guard message.refusal?.isOfClient == true, message.isRefusedForGood,
-                    message.tokenRequest?.isBasicUnencoded != true, !inquiry.isAuthenticationUnsupported
+                    message.tokenRequest?.isBasicUnencoded != true, !inquiry.isAuthenticationUnsupported,
+                    !inquiry.isAuthenticationOther
                 else { return nil }
                 let earlier = inquiry.refusedAlike.last ?? inquiry.refusedInOtherWay
                 // A client that does not know which way is registered may try each once.
@@ -23,10 +25,36 @@ extension FindingRule {
                     ? inquiry.undecided() : inquiry.broken(after: earlier)
             }),
         FindingRule(
+            "client-authentication-not-registered", .error,
+            "the provider refused the client, which authenticated itself in another way than it was registered for",
+            advice: "Authenticate the client by the token_endpoint_auth_method of the registration's answer.",
+            .rfc(7591, "2"), .rfc(7591, "3.2.1"),
+            needs: [.tokenRequest],
+            detection: .whenEnded { inquiry in
+                guard inquiry.message.refusal?.isOfClient == true, inquiry.message.isRefusedForGood,
+                    let registration = inquiry.registration
+                else { return nil }
+                return inquiry.isAuthenticationOther ? inquiry.broken(after: registration.message) : nil
+            }),
+        FindingRule(
+            "redirect-uri-not-registered", .error,
+            "the provider refused an authorization request, whose redirect_uri is not one of the registered",
+            advice: "Send a redirect_uri of the registration byte for byte; on loopback the port alone may differ.",
+            .rfc(6749, "3.1.2.4"), .rfc(9700, "2.1"), .rfc(8252, "7.3"),
+            needs: [.authorizationRequest],
+            detection: .whenEnded { inquiry in
+                guard inquiry.message.isAuthorizationRefused, let registration = inquiry.registration,
+                    let redirect = inquiry.message.authorization?.registeredRedirect
+                else { return nil }
+                return registration.facts.redirects.contains(redirect)
+                    ? nil : inquiry.broken(after: registration.message)
+            }),
+        FindingRule(
             "basic-not-form-encoded", .error,
             "the provider refused the client, whose Basic credentials hold a space, + or % as it is",
             advice: "Form-encode the client_id and the secret each, and join them by a colon before base64.",
             .rfc(6749, "2.3.1"), .rfc(6749, "B"),
+            needs: [.tokenRequest],
             detection: .whenEnded { inquiry in
                 let message = inquiry.message
                 guard message.refusal?.isOfClient == true, message.isRefusedForGood else { return nil }
@@ -39,6 +67,7 @@ extension FindingRule {
                 "Redeem the code at once, with the client, the redirect_uri and the verifier of its authorization "
                 + "request.",
             .rfc(6749, "5.2"), .rfc(6749, "4.1.3"), .rfc(7636, "4.6"),
+            needs: [.codeRedemption],
             detection: .whenEnded { inquiry in
                 let message = inquiry.message
                 guard let facts = message.redemption, message.refusal?.isOfCode == true, message.isRefusedForGood,
@@ -51,6 +80,7 @@ extension FindingRule {
             "a token request lacks what its grant is about: the code, the refresh token, the device code",
             advice: "Send the parameter that the grant requires; where the client has none, begin a new sign-in.",
             .rfc(6749, "4.1.3"), .rfc(6749, "6"), .rfc(8628, "3.4"),
+            needs: [.tokenRequest],
             detection: .whenSent { inquiry in
                 inquiry.message.tokenRequest?.isWhole == false ? inquiry.broken() : nil
             }),
@@ -59,6 +89,7 @@ extension FindingRule {
             "the provider refused the scope or the resource that the client asks for",
             advice: "Ask for what the client is registered for; a refresh asks for no more than was granted.",
             .rfc(6749, "3.3"), .rfc(6749, "6"), .rfc(8707, "2"),
+            needs: [.tokenRequest],
             detection: .whenEnded { inquiry in
                 let message = inquiry.message
                 guard message.refusal == .invalidScope || message.refusal == .invalidTarget, message.isRefusedForGood
@@ -70,6 +101,7 @@ extension FindingRule {
             "the provider does not let the client use the grant that it sends",
             advice: "Choose a grant of grant_types_supported, and have it entered in the client's registration.",
             .rfc(6749, "5.2"), .rfc(8414, "2"),
+            needs: [.tokenRequest],
             detection: .whenEnded { inquiry in
                 let message = inquiry.message
                 guard message.refusal == .unauthorizedClient || message.refusal == .unsupportedGrant,
@@ -82,12 +114,14 @@ extension FindingRule {
             "the provider refused an authorization request before the user was asked",
             advice: "Compare the client_id, the redirect_uri and the response_type with the client's registration.",
             .rfc(6749, "4.1.2.1"), .rfc(6749, "3.1.2.4"),
+            needs: [.authorizationRequest],
             detection: .whenEnded { $0.message.isAuthorizationRefused ? $0.broken() : nil }),
         FindingRule(
             "refused-request-repeated", .warning,
             "the client sent a request a third time that the provider had refused for good",
             advice: "Such a refusal stays until something is changed: stop, and tell the user or the operator.",
             .rfc(6749, "5.2"),
+            needs: [.tokenRequest],
             detection: .whenEnded { inquiry in
                 let earlier = inquiry.refusedAlike
                 // A token and a code have rules of their own, and a password was typed.
@@ -102,6 +136,7 @@ extension FindingRule {
             advice:
                 "A refresh renews a token and changes nothing of it: compare its audience and scope with the API's.",
             .rfc(6750, "3.1"), .rfc(6749, "6"),
+            needs: [.refresh, .call],
             detection: .whenEnded { inquiry in
                 let message = inquiry.message
                 guard message.isOfResource, message.isUnauthorized, let session = inquiry.session,
@@ -116,6 +151,18 @@ extension FindingRule {
 }
 
 extension Inquiry {
+    /// What the client of this message was registered with, where that was seen.
+    fileprivate var registration: (facts: RegistrationFacts, message: Int)? {
+        message.client.flatMap { ledger.registeredClients[$0] }
+    }
+
+    /// Whether the registration says another way of authentication than the request has.
+    fileprivate var isAuthenticationOther: Bool {
+        guard let request = message.tokenRequest, let registration else { return false }
+        let used = request.authentications.isEmpty ? ["none"] : request.authentications.flatMap(\.names)
+        return !used.contains(registration.facts.authentication)
+    }
+
     /// The earlier messages that were refused as this one is, each before the next was sent.
     fileprivate var refusedAlike: [Int] {
         guard let request = message.refusedRequest else { return [] }

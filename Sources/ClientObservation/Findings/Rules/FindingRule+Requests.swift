@@ -9,6 +9,7 @@ extension FindingRule {
             "a code was redeemed with a verifier that is not the one of its authorization request's challenge",
             advice: "Keep each verifier with the state of its sign-in, and send the one that belongs to the code.",
             .rfc(7636, "4.5"), .rfc(7636, "4.6"),
+            needs: [.authorizationRequest, .codeRedemption],
             detection: .whenSent { inquiry in
                 guard let facts = inquiry.redemption, let verifier = facts.verifier, !verifier.isMasked else {
                     return nil
@@ -26,12 +27,14 @@ extension FindingRule {
             "a code verifier is shorter than 43 characters, longer than 128, or has characters that it may not have",
             advice: "Draw 32 bytes at random for each verifier, and encode them in base64url: 43 characters.",
             .rfc(7636, "4.1"), .rfc(7636, "7.1"),
+            needs: [.codeRedemption],
             detection: .whenSent { $0.message.tokenRequest?.isVerifierWellFormed == false ? $0.broken() : nil }),
         FindingRule(
             "authorization-request-unprotected", .error,
             "an authorization request has neither state, nor a code challenge, nor a nonce",
             advice: "Send a code challenge and a state with each authorization request.",
             .rfc(9700, "2.1"), .rfc(6749, "10.12"),
+            needs: [.authorizationRequest],
             detection: .whenSent { inquiry in
                 guard let facts = inquiry.message.authorization, facts.requestURI == nil else { return nil }
                 if facts.isOpaque { return inquiry.undecided() }
@@ -42,6 +45,7 @@ extension FindingRule {
             "an authorization request was not pushed, although the provider requires that",
             advice: "Push the parameters first, and send the browser with request_uri alone.",
             .rfc(9126, "5"), .rfc(9126, "4"),
+            needs: [.metadata, .authorizationRequest],
             detection: .whenSent { inquiry in
                 guard case .authorization(let facts) = inquiry.message.kind, facts.requestURI == nil else { return nil }
                 return inquiry.provider?.requiresPushedRequests == true ? inquiry.broken() : nil
@@ -51,6 +55,7 @@ extension FindingRule {
             "a request_uri was sent again after the code of its first use had been redeemed",
             advice: "Push each authorization request anew: a request_uri is for one use.",
             .rfc(9126, "4"), .rfc(9126, "7.3"),
+            needs: [.authorizationRequest],
             detection: .whenSent { inquiry in
                 guard case .authorization(let facts) = inquiry.message.kind, let uri = facts.requestURI,
                     let pushed = inquiry.ledger.pushed[uri], let attempt = inquiry.ledger.attempts[pushed],
@@ -68,6 +73,7 @@ extension FindingRule {
             advice:
                 "Compare issuer with the URL that the metadata's place was made from, and use nothing if it differs.",
             .rfc(8414, "3.3"), .openIDConnectCore("16.15"),
+            needs: [.metadata],
             detection: .whenSent { inquiry in
                 guard inquiry.message.tokenRequest != nil || inquiry.message.authorization != nil,
                     let issuer = inquiry.provider?.issuer, let answer = inquiry.ledger.misplaced[issuer]
@@ -79,6 +85,7 @@ extension FindingRule {
             "a new sign-in began upon an error that names another issuer",
             advice: "Compare iss of each authorization response with the provider's issuer, errors included.",
             .rfc(9207, "2.4"),
+            needs: [.metadata, .authorizationRequest],
             detection: .whenSent { inquiry in
                 guard inquiry.beginsSignIn, let facts = inquiry.message.authorization,
                     let error = inquiry.ledger.foreignError, let answer = inquiry.message(error.message),
@@ -93,6 +100,7 @@ extension FindingRule {
             "the API's metadata were read, and no request for its token names it",
             advice: "Send the resource of the API's metadata with the authorization request and the token requests.",
             .rfc(8707, "2"), .rfc(9728, "7.4"),
+            needs: [.metadata, .codeRedemption],
             detection: .whenSent { inquiry in
                 guard let facts = inquiry.redemption, facts.resources.isEmpty, facts.audiences.isEmpty,
                     let issuer = inquiry.provider?.issuer,

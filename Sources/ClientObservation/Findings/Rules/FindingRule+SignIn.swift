@@ -9,6 +9,7 @@ extension FindingRule {
             "a public client redeemed an authorization code without a code verifier",
             advice: "Send a code challenge with each authorization request, and its verifier with the code.",
             .rfc(9700, "2.1.1"), .rfc(7636, "4.1"),
+            needs: [.codeRedemption],
             detection: .whenSent { inquiry in
                 guard let facts = inquiry.message.redemption,
                     facts.verifier == nil, inquiry.isPublic(facts)
@@ -20,6 +21,7 @@ extension FindingRule {
             "a client with a secret redeemed an authorization code that neither PKCE nor a nonce protects",
             advice: "Send a code challenge with each authorization request, and its verifier with the code.",
             .rfc(9700, "2.1.1"),
+            needs: [.codeRedemption],
             detection: .whenSent { inquiry in
                 guard let facts = inquiry.message.redemption,
                     facts.verifier == nil, !inquiry.isPublic(facts)
@@ -32,6 +34,7 @@ extension FindingRule {
             "an authorization request sends its code verifier as the challenge",
             advice: "Send the SHA-256 of the verifier, with code_challenge_method=S256.",
             .rfc(7636, "4.2"), .rfc(9700, "2.1.1"),
+            needs: [.authorizationRequest],
             detection: .whenSent { inquiry in
                 inquiry.message.authorization?.isChallengePlain == true ? inquiry.broken() : nil
             }),
@@ -40,6 +43,7 @@ extension FindingRule {
             "an authorization code was sent to the token endpoint a second time",
             advice: "Redeem each code once; after an answer that did not come, sign in again.",
             .rfc(6749, "4.1.2"),
+            needs: [.codeRedemption],
             detection: .whenSent { inquiry in
                 guard let facts = inquiry.message.redemption,
                     let first = inquiry.others(presenting: facts.code).first(where: \.mayHaveRedeemed)
@@ -52,6 +56,7 @@ extension FindingRule {
             "a code was redeemed with another redirect_uri than that of its authorization request",
             advice: "Send the redirect_uri of the authorization request along with its code, byte for byte.",
             .rfc(6749, "4.1.3"),
+            needs: [.authorizationRequest, .codeRedemption],
             detection: .whenSent { inquiry in
                 guard let facts = inquiry.message.redemption,
                     let redeemed = facts.redirectURI
@@ -65,6 +70,7 @@ extension FindingRule {
             "a token request authenticates the client in two ways",
             advice: "Use one way of authentication in each request: that of the client's registration.",
             .rfc(6749, "2.3"),
+            needs: [.tokenRequest],
             detection: .whenSent { inquiry in
                 (inquiry.message.tokenRequest?.authentications.count ?? 0) > 1 ? inquiry.broken() : nil
             }),
@@ -73,6 +79,7 @@ extension FindingRule {
             "the provider refused the client, which authenticated itself in a way that the metadata does not list",
             advice: "Choose a way of token_endpoint_auth_methods_supported; where that is left out, Basic.",
             .rfc(8414, "2"), .rfc(6749, "5.2"),
+            needs: [.tokenRequest],
             detection: .whenEnded { inquiry in
                 guard inquiry.message.tokenRequest != nil, inquiry.message.refusal == .invalidClient else { return nil }
                 guard inquiry.provider?.clientAuthentications != nil else { return inquiry.undecided() }
@@ -83,12 +90,14 @@ extension FindingRule {
             "the client has the user's password",
             advice: "Send the user to the provider: the authorization code grant, or the device grant.",
             .rfc(9700, "2.4"),
+            needs: [.tokenRequest],
             detection: .whenSent { $0.message.tokenRequest?.grant == .password ? $0.broken() : nil }),
         FindingRule(
             "implicit-grant", .warning,
             "an authorization request asks for an access token in the redirect",
             advice: "Use response_type=code with PKCE.",
             .rfc(9700, "2.1.2"),
+            needs: [.authorizationRequest],
             detection: .whenSent { inquiry in
                 inquiry.message.authorization?.responseTypes.contains("token") == true ? inquiry.broken() : nil
             }),
@@ -114,5 +123,5 @@ extension Sighting {
 
 extension TokenRequestFacts.Authentication {
     /// The names in the metadata; an assertion is signed with a key or with the secret.
-    fileprivate var names: [String] { self == .assertion ? [rawValue, "client_secret_jwt"] : [rawValue] }
+    var names: [String] { self == .assertion ? [rawValue, "client_secret_jwt"] : [rawValue] }
 }

@@ -92,8 +92,8 @@ private struct RefusalEvidence {
             if case .unauthorized = trigger { break }
             refusedWithLeft = nil
         case .refreshFailed(let error, _):
-            note(error.isWithoutAnswer ? .lost : error.refusesRefresh ? .refused : .unknown)
-        case .suspected: note(.refused)
+            settle(error.isWithoutAnswer ? .lost : error.refusesRefresh ? .refused : .unknown)
+        case .suspected: settle(.refused)
         case .refreshed(let tokens, _, let spent):
             if let spent, spent != tokens.refresh?.fingerprint { replaced[spent] = event.time }
             keep(tokens)
@@ -106,7 +106,7 @@ private struct RefusalEvidence {
     }
 
     /// Of the refresh that was begun last, the first that is known of it.
-    private mutating func note(_ outcome: Outcome) {
+    private mutating func settle(_ outcome: Outcome) {
         if let last = sent.indices.last, sent[last].outcome == .unknown { sent[last].outcome = outcome }
     }
 

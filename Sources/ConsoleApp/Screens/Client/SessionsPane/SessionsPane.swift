@@ -81,7 +81,7 @@ extension SeenSession: ListRow {
         case .live: .success
         case .reuseRefused: .warning
         case .refused: .danger
-        case .revoked, .signedOut: .dim
+        case .expired, .revoked, .signedOut: .dim
         }
     }
 

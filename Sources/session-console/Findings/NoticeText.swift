@@ -46,7 +46,8 @@ enum NoticeText {
         case .notWatched(let hosts, let others):
             return "Not watched: " + hosts.map { "\($0.host) \($0.count)" }.joined(separator: ", ")
                 + (others == 0 ? "." : ", and \(others) more hosts.")
-        case .nothingCame: return "Nothing of \(who ?? "the command") has come. \(proxy(notice.runtime))"
+        case .nothingCame:
+            return "Nothing of \(who ?? "the command") to a watched host has come. \(proxy(notice.runtime))"
         }
     }
 

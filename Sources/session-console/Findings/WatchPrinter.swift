@@ -7,6 +7,10 @@ struct WatchPrinter: Sendable {
     /// Whether findings are printed, too, and not in a result at the end.
     let printsFindings: Bool
 
+    init(_ output: Output, printsFindings: Bool = false) {
+        (self.output, self.printsFindings) = (output, printsFindings)
+    }
+
     func print(_ findings: [ClientFinding], of observer: Observer) {
         guard printsFindings else { return }
         for line in findings.flatMap({ FindingText.lines($0, observer) }) { output.note(line) }

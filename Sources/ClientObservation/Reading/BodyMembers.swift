@@ -4,7 +4,7 @@ import SessionHTTP
 /// The members of a body in whichever encoding it has, by the names of the RFCs.
 ///
 /// `refreshToken` is `refresh_token` in another spelling, in which AWS and many an app's own server write it.
-enum Members {
+enum BodyMembers {
     private static let standard = [
         "access_token", "refresh_token", "id_token", "token_type", "expires_in", "grant_type", "client_id",
         "client_secret", "code_verifier", "redirect_uri", "device_code", "user_code",

@@ -1,0 +1,52 @@
+import ClientObservation
+
+/// What the entries of an archive lack, and what was assumed for it.
+struct ArchiveGaps: Sendable, Hashable {
+    /// How many times name no zone.
+    private(set) var zonelessCount = 0
+    /// How many requests and answers have a body, and how many lack the one they had.
+    private(set) var requests = Bodies()
+    private(set) var answers = Bodies()
+
+    struct Bodies: Sendable, Hashable {
+        var present = 0
+        var missing = 0
+    }
+
+    /// Whether answers had bodies and the archive has none of them: nothing can be said of the tokens that were issued.
+    var answersHaveNoBodies: Bool { answers.missing > 0 && answers.present == 0 }
+    /// Whether requests had bodies and the archive has none of them: nothing can be said of what was sent to the provider.
+    var requestsHaveNoBodies: Bool { requests.missing > 0 && requests.present == 0 }
+
+    mutating func note(_ entry: ArchivedEntry) {
+        if entry.isZoneless { zonelessCount += 1 }
+        if entry.lacksBody.request { requests.missing += 1 }
+        if !entry.message.request.body.isEmpty { requests.present += 1 }
+        if entry.lacksBody.answer { answers.missing += 1 }
+        if case .answered(let answer) = entry.message.outcome, !answer.body.isEmpty { answers.present += 1 }
+    }
+
+    /// What to say of them, a sentence each.
+    var remarks: [String] {
+        var remarks: [String] = []
+        if zonelessCount > 0 { remarks.append("\(Self.count(zonelessCount, "time")) without a zone: UTC is assumed.") }
+        if answersHaveNoBodies {
+            remarks.append(
+                "No answer has a body: which tokens were issued, refreshed or refused can't be seen, and what depends "
+                    + "on it is undecided.")
+        } else if answers.missing > 0 {
+            remarks.append(
+                "\(Self.count(answers.missing, "answer")) without the body it had: tokens in it can't be seen.")
+        }
+        if requestsHaveNoBodies {
+            remarks.append(
+                "No request has a body: what was sent to the provider can't be seen, and what depends on it is "
+                    + "undecided.")
+        } else if requests.missing > 0 {
+            remarks.append("\(Self.count(requests.missing, "request")) without the body it had.")
+        }
+        return remarks
+    }
+
+    private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+}

@@ -1,0 +1,87 @@
+import Addresses
+import ClientObservation
+import ClientWatch
+import JOSE
+import SessionCore
+
+// The Static Analysis Results Interchange Format, version 2.1.0.
+
+extension WatchRecord {
+    /// A run, whose place is the file that was watched.
+    func sarif(of source: WatchSource, expecting expectations: [CountExpectation]) -> JSONValue {
+        let rules = FindingRule.all.map(\.sarif)
+        let expectation: JSONValue = [
+            "id": "expectation", "shortDescription": ["text": "what --expect says of the client is not so"],
+        ]
+        let driver: JSONValue = [
+            "name": "session-console", "version": .string(Version.current), "rules": .array(rules + [expectation]),
+        ]
+        let results = observer.findings.map { finding in
+            let evidence = finding.first.messages.compactMap { observer.message($0)?.line }
+            return Self.result(
+                finding.rule, finding.weight, ([finding.summary] + evidence).joined(separator: "; "),
+                count: finding.count, at: source, about: [finding.client, finding.session.map { "session \($0)" }])
+        }
+        let failed = expectations.compactMap { expectation in
+            observer.failure(of: expectation).map {
+                Self.result("expectation", .error, $0, count: 1, at: source, about: [expectation.text])
+            }
+        }
+        return [
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+            "runs": [
+                [
+                    "tool": ["driver": driver], "results": .array(results + failed),
+                    "invocations": [
+                        ["executionSuccessful": true, "toolExecutionNotifications": .array(notifications)]
+                    ],
+                ]
+            ],
+        ]
+    }
+
+    /// The notices, and the rules that could not be decided: code hosts show results alone as what is wrong.
+    private var notifications: [JSONValue] {
+        let noticed = notices.map { notice -> JSONValue in
+            [
+                "descriptor": ["id": .string(notice.notice.cause.name)], "level": "warning",
+                "message": ["text": .string(NoticeText.words(notice.notice))],
+            ]
+        }
+        let undecided = observer.undecided.map { rule, doubt -> JSONValue in
+            [
+                "associatedRule": ["id": .string(rule.name)], "level": "note",
+                "message": ["text": .string("undecided: \(doubt.words)")],
+            ]
+        }
+        return noticed + undecided
+    }
+
+    /// `about` tells a result from another one of its rule, also when it is found again.
+    private static func result(
+        _ rule: String, _ weight: FindingRule.Weight, _ text: String, count: Int, at source: WatchSource,
+        about: [String?]
+    ) -> JSONValue {
+        let place = PercentEncoding.url(source.place.utf8).replacing("?", with: "%3F").replacing("#", with: "%23")
+        let identity = ([rule] + about.compactMap(\.self)).joined(separator: "/")
+        return [
+            "ruleId": .string(rule), "level": .string(weight.rawValue), "message": ["text": .string(text)],
+            "locations": [
+                ["physicalLocation": ["artifactLocation": ["uri": .string(place)], "region": ["startLine": 1]]]
+            ],
+            "partialFingerprints": ["finding/v1": .string(Base64URL.encode(Digest.sha256.hash(identity.utf8)))],
+            "occurrenceCount": .number(JSONNumber(count)),
+        ]
+    }
+}
+
+extension FindingRule {
+    fileprivate var sarif: JSONValue {
+        var object: JSONObject = [
+            "id": .string(name), "shortDescription": ["text": .string(summary)], "help": ["text": .string(guidance)],
+            "defaultConfiguration": ["level": .string(weight.rawValue)],
+        ]
+        object["helpUri"] = sections.first.map { .string($0.url) }
+        return .object(object)
+    }
+}

@@ -1,0 +1,134 @@
+import Addresses
+import ClientObservation
+import ClientWatch
+import FoundationEssentials
+import Interception
+import Recordings
+import SessionCore
+
+/// What `watch --format json` prints: what was seen as a recording has it, with the words and the messages of findings.
+struct WatchReport: RecordedByMembers {
+    struct ReportedFinding: RecordedByMembers {
+        let finding: ClientFinding
+        let summary: String
+        /// What a correct client does, and the sections that say so; not of a rule that only a newer version has.
+        let advice: String?
+        let sections: [String]
+        /// The messages that show it.
+        let messages: [FindingMessage]
+
+        static let members = Members(
+            Self.init(finding:summary:advice:sections:messages:), .inline(\.finding), .needed("summary", \.summary),
+            .optional("advice", \.advice), .needed("sections", \.sections, unless: []),
+            .needed("messages", \.messages))
+    }
+
+    struct FindingMessage: RecordedByMembers {
+        let id: Int
+        let time: Date
+        let method: String
+        let url: String
+        let token: Fingerprint?
+        let status: Int?
+        /// Why it was refused, by an OAuth error.
+        let error: String?
+
+        static let members = Members(
+            Self.init(id:time:method:url:token:status:error:), .needed("id", \.id), .needed("time", \.time),
+            .needed("method", \.method), .needed("url", \.url), .optional("token", \.token),
+            .optional("status", \.status), .optional("error", \.error))
+    }
+
+    struct ExpectationResult: RecordedByMembers {
+        let text: String
+        let seen: Int
+        let isMet: Bool
+
+        static let members = Members(
+            Self.init(text:seen:isMet:), .needed("text", \.text), .needed("seen", \.seen), .needed("met", \.isMet))
+    }
+
+    /// A rule that could not be decided, with the reason in words.
+    struct UndecidedRule: RecordedByMembers {
+        let rule: String
+        let reason: String
+
+        static let members = Members(
+            Self.init(rule:reason:), .needed("rule", \.rule), .needed("reason", \.reason))
+    }
+
+    struct ReportedNotice: RecordedByMembers {
+        /// The stable name.
+        let name: String
+        let text: String
+        let program: String?
+        let host: String?
+        let runtime: String?
+        let count: Int
+        let first: Date
+        let last: Date
+
+        static let members = Members(
+            Self.init(name:text:program:host:runtime:count:first:last:), .needed("notice", \.name),
+            .needed("text", \.text), .optional("program", \.program), .optional("host", \.host),
+            .optional("runtime", \.runtime), .needed("count", \.count), .needed("first", \.first),
+            .needed("last", \.last))
+    }
+
+    let messageCount: Int
+    let sessions: [SeenSession]
+    /// In the order in which they were found.
+    let findings: [ReportedFinding]
+    let undecided: [UndecidedRule]
+    let expectations: [ExpectationResult]
+    let notices: [ReportedNotice]
+
+    static let members = Members(
+        Self.init(messageCount:sessions:findings:undecided:expectations:notices:),
+        .needed("messages", \.messageCount),
+        .needed("sessions", \.sessions), .needed("findings", \.findings), .needed("undecided", \.undecided),
+        .needed("expectations", \.expectations), .needed("notices", \.notices))
+}
+
+extension WatchReport {
+    init(_ record: WatchRecord, expecting expectations: [CountExpectation]) {
+        let observer = record.observer
+        self.init(
+            messageCount: observer.messageCount, sessions: observer.sessions,
+            findings: observer.findings.map { ReportedFinding($0, in: observer) },
+            undecided: observer.undecided.map { UndecidedRule(rule: $0.rule.name, reason: $0.doubt.words) },
+            expectations: expectations.map { expectation in
+                let result = observer.result(of: expectation)
+                return ExpectationResult(text: expectation.text, seen: result.seen, isMet: result.isMet)
+            },
+            notices: record.notices.map(ReportedNotice.init))
+    }
+}
+
+extension WatchReport.ReportedFinding {
+    fileprivate init(_ finding: ClientFinding, in observer: Observer) {
+        let rule = finding.details
+        self.init(
+            finding: finding, summary: finding.summary, advice: rule?.advice,
+            sections: rule?.sections.map(\.description) ?? [],
+            messages: finding.messages.compactMap { observer.message($0).map(WatchReport.FindingMessage.init) })
+    }
+}
+
+extension WatchReport.ReportedNotice {
+    fileprivate init(_ noticed: WatchRecord.Notice) {
+        let notice = noticed.notice
+        self.init(
+            name: notice.cause.name, text: NoticeText.words(notice), program: notice.caller?.words, host: notice.host,
+            runtime: notice.runtime?.name, count: noticed.count, first: noticed.first, last: noticed.last)
+    }
+}
+
+extension WatchReport.FindingMessage {
+    fileprivate init(_ message: Sighting) {
+        self.init(
+            id: message.id, time: message.begin, method: message.method, url: "\(message.origin)\(message.path)",
+            token: message.presented?.fingerprint, status: message.answer?.status,
+            error: message.answer?.refusal?.rawValue)
+    }
+}

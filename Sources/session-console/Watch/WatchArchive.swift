@@ -1,0 +1,77 @@
+import ClientObservation
+import ClientWatch
+import ConsoleApp
+import FoundationEssentials
+import JOSE
+import SessionCore
+import Synchronization
+
+/// What a watch sees as an HTTP Archive for other tools, without secrets; it is written to the file of `--record`.
+final class WatchArchive: Sendable {
+    fileprivate struct State {
+        var translation = WatchTranslation()
+        var events: [SessionEvent] = []
+        var leftOut = 0
+    }
+
+    private let file: ArchiveFile
+    private let state = Mutex(State())
+
+    /// The most messages that are kept, the latest.
+    fileprivate static let limit = 10_000
+
+    /// `nil` without `--record`; throws if its file can't be written, before anything is watched.
+    init?(_ context: CommandContext) throws(CommandFailure) {
+        guard let path = context.invocation.value(of: .record) else { return nil }
+        file = try ArchiveFile(path, of: .record)
+    }
+
+    /// Takes what a live watch tells.
+    func take(_ news: WatchNews) {
+        state.withLock { state in
+            switch news {
+            case .message(let step): state.keep(state.translation.moments(step, isOver: true))
+            case .injected(let fault, let moment): state.keep([state.translation.moment(fault, at: moment)])
+            case .notice: break
+            }
+        }
+    }
+
+    /// Takes the messages of an archive.
+    func take(_ traffic: ClientTraffic) {
+        state.withLock { state in
+            for moments in traffic.moments { state.keep(moments) }
+        }
+    }
+
+    /// Writes what was taken.
+    func write() throws(CommandFailure) {
+        let archive = state.withLock { state in
+            state.dropOldest(keeping: Self.limit)
+            let comment = state.leftOut > 0 ? "\(state.leftOut) earlier messages are left out" : nil
+            return HTTPArchive(state.events, comment: comment)
+        }
+        try file.write(Array((archive.json.serialized() + "\n").utf8))
+    }
+}
+
+extension WatchArchive.State {
+    fileprivate mutating func keep(_ moments: [Moment]) {
+        for moment in moments {
+            guard case .event(let event) = moment.occurrence else { continue }
+            switch event.kind {
+            case .exchange, .injected: events.append(event)
+            default: break
+            }
+        }
+        // Half of them at once, so that the others are seldom moved.
+        if events.count >= 2 * WatchArchive.limit { dropOldest(keeping: WatchArchive.limit) }
+    }
+
+    fileprivate mutating func dropOldest(keeping limit: Int) {
+        let count = events.count - limit
+        guard count > 0 else { return }
+        leftOut += count
+        events.removeFirst(count)
+    }
+}
