@@ -28,16 +28,21 @@ struct LinesTests {
     }
 
     @Test func `a search begins at the selected line and goes round`() {
-        var search = SearchState(text: "x", matches: [2, 5, 9], after: 5)
+        var search = FindField.search("Search:")
+        search.open()
+        for key: Key in ["x", .enter] { _ = search.type(key) }
+        search.found([2, 5, 9], after: 5)
         #expect(search.current == 5)
         #expect(search.summary == "\"x\" 2 of 3")
-        search.move(by: 1)
-        search.move(by: 1)
+        search.step(by: 1)
+        search.step(by: 1)
         #expect(search.current == 2)
-        search.move(by: -1)
+        search.step(by: -1)
         #expect(search.current == 9)
-        #expect(SearchState(text: "x", matches: [2, 5], after: 6).current == 2)
-        #expect(SearchState(text: "x", matches: [], after: 0).current == nil)
+        search.found([2, 5], after: 6)
+        #expect(search.current == 2)
+        search.found([], after: 0)
+        #expect(search.current == nil)
     }
 
     @Test func `what is mostly no UTF-8 is dumped, even without a zero byte`() {

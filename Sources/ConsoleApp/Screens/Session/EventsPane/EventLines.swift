@@ -144,7 +144,8 @@ struct EventLines: Sendable {
 
     /// A pinned line that would be above the others takes the first row.
     mutating func layOut(_ size: Size) {
-        if let pinned, list.selected?.holds(pinned) == true { self.pinned = nil }
+        // Who follows the newest has not gone there.
+        if let pinned, !list.isFollowing, list.selected?.holds(pinned) == true { self.pinned = nil }
         list.layOut(size)
         if size.height > 1, pinnedLine != nil { list.layOut(Size(width: size.width, height: size.height - 1)) }
     }
