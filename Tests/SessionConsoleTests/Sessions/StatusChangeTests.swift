@@ -29,7 +29,7 @@ struct StatusChangeTests {
     /// The names and the sentences of what is different a second later.
     private func changes(
         from change: (inout SessionStatus) -> Void = { _ in }, to next: (inout SessionStatus) -> Void
-    ) -> [(name: String, text: String)] {
+    ) -> [(name: StatusChange.Name, text: String)] {
         var old = Self.signedIn
         change(&old)
         var new = old

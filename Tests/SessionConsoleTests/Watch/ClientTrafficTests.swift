@@ -1,4 +1,5 @@
 import ClientObservation
+import ClientWatch
 import FoundationEssentials
 import JOSE
 import Recordings
@@ -90,9 +91,9 @@ struct ClientTrafficTests {
                 3,
                 [
                     "method": "GET",
-                    "url":
+                    "url": .string(
                         "https://api.example/orders?access_token=canary-access-0123456789"
-                        + "&password=canary-password-0123456789",
+                            + "&password=canary-password-0123456789"),
                     "headers": [["name": "Authorization", "value": "Bearer canary-access-0123456789"]],
                 ], #"{"secret":"canary-body-0123456789"}"#),
             entry(
