@@ -212,6 +212,7 @@ extension Example {
                 $0.call("A1", at: 10, Script.insufficient("write"))
                 $0.authorize(at: 11, state: "S2", nonce: "N2", verifier: "V2", code: "C2", scope: "openid read write")
                 $0.redeem("C2", verifier: "V2", at: 12, .tokens("A2", "R2"))
+                $0.refresh("R2", at: 3_500, .tokens("A3", "R3"))
             },
             undecided: {
                 $0.signIn()

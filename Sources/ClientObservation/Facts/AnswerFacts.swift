@@ -38,6 +38,8 @@ package struct AnswerFacts: Sendable {
     /// How long a cache may keep it (RFC 9111 §5.2.2.1).
     var freshness: Duration?
     var resource: ResourceMetadataFacts?
+    /// Whether it is a provider's or a resource's metadata, and could be read.
+    var isMetadata = false
     /// The issuer that metadata name at the place of another one's.
     var misplacedIssuer: String?
 

@@ -35,7 +35,7 @@ extension Occasion {
     func isShown(by message: Sighting) -> Bool {
         switch self {
         case .message: true
-        case .metadata: message.isMetadata && message.isSuccess
+        case .metadata: message.answer?.isMetadata == true
         case .signIn: message.authorization != nil || message.isDeviceSignIn || message.tokenRequest?.grant == .password
         case .authorizationRequest: message.authorization != nil
         case .authorizationResponse: message.redirect?.code != nil
@@ -59,7 +59,6 @@ extension AnswerFacts {
 }
 
 extension Sighting {
-    fileprivate var isMetadata: Bool { if case .metadata = kind { true } else { false } }
     fileprivate var isDeviceSignIn: Bool { if case .deviceAuthorization = kind { true } else { false } }
 
     /// What brings a code back: the request with it, or the redirect before.

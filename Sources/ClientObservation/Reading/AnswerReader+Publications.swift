@@ -11,6 +11,7 @@ extension AnswerFacts {
             keys = (try? JWKSet(json: object)).map { JWKSet(keys: $0.keys.compactMap(\.publicKey)) }
         case .userInfo: subject = object["sub"]?.string.map(TextOnPath.cut)
         case .metadata:
+            isMetadata = object["issuer"] != nil || object["resource"] != nil
             if let resource = object["resource"]?.string, let servers = object["authorization_servers"]?.strings {
                 self.resource = ResourceMetadataFacts(
                     resource: TextOnPath.cut(Place.normalized(url: resource)),

@@ -55,6 +55,8 @@ extension DiscoveryStep {
 }
 
 extension OAuthError {
-    /// Whether the server refused the redirect URI of a registration (RFC 7591 §3.2.2); some write the code in the plural.
+    /// Whether the server refused the redirect URI of a registration (RFC 7591 §3.2.2).
+    ///
+    /// Some write the code in the plural.
     fileprivate var isOfRedirect: Bool { code.hasPrefix("invalid_redirect_uri") }
 }

@@ -77,15 +77,13 @@ package struct ReplacedFile: Sendable {
 private struct TemporaryFile {
     let path: String
 
-    /// How often what lies in its place is removed before that counts as hopeless.
-    private static let attemptLimit = 8
-    /// How long another writer is waited for.
+    /// How long other writers are waited for, and what they leave in its place is removed.
     private static let patience = Duration.seconds(5)
 
     /// Opens the file, empty and locked; one that a killed writer has left is taken over.
     func open() throws(FileFailure) -> Int32 {
         let end = ContinuousClock.now + Self.patience
-        for _ in 0..<Self.attemptLimit {
+        while ContinuousClock.now < end {
             let file = HostSystem.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
             guard file >= 0 else {
                 let failure = FileFailure(path)

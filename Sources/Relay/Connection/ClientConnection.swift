@@ -223,15 +223,22 @@ final class ClientConnection {
 
     func answer(_ answer: LocalAnswer, withBody: Bool = true) { send(answer.bytes(withBody: withBody)) }
 
-    /// Makes the end of the connection a reset.
-    func reset() {
+    /// Ends as the connection to the server did: closed, or reset, and so where there was none.
+    ///
+    /// What the server sent that is not HTTP passes first, as it came.
+    func end(as server: Upstream?, withRest: Bool) {
+        if withRest, let server { send(Array(server.inbox.bytes)) }
+        if server.map({ PeerPresence.hasReset($0.stream.descriptor) }) ?? true { reset() }
+    }
+
+    private func reset() {
         var abort = linger(l_onoff: 1, l_linger: 0)
         setsockopt(stream.descriptor, SOL_SOCKET, SO_LINGER, &abort, socklen_t(MemoryLayout<linger>.size))
         isWaitedFor = false
     }
 
     /// Sends what is small enough for any socket's buffer.
-    func send(_ bytes: [UInt8]) {
+    private func send(_ bytes: [UInt8]) {
         var outbox = Outbox()
         outbox.append(bytes)
         while !outbox.isEmpty {

@@ -368,10 +368,7 @@ final class Exchange {
     }
 
     private func outcome(of failure: Break) -> CallEnd.Outcome {
-        let wasReused = server?.isReused == true
-        let wasReset = server.map { PeerPresence.hasReset($0.stream.descriptor) } ?? true
-        let unread = server?.inbox.bytes.map { $0 } ?? []
-        connection.upstream = nil
+        let server = connection.upstream.take()
         keepsCaller = false
         switch failure {
         case .callerLeft:
@@ -385,11 +382,9 @@ final class Exchange {
             return answer.map { .refused(status: $0.status) } ?? .failed(.brokenOff("it was withheld"))
         case .failed(let error):
             // A kept connection that the server has closed: the caller may send again by its own rules, as without us.
-            let isRace = wasReused && !isRepeated && down == nil && error.isBrokenOff
+            let isRace = server?.isReused == true && !isRepeated && down == nil && error.isBrokenOff
             if !call.answersForServer {
-                // What is not HTTP passes, too, as it came.
-                if down == nil { connection.send(unread) }
-                if wasReset { connection.reset() }
+                connection.end(as: server, withRest: down == nil)
             } else if !hasBegunAnswer, !isRace {
                 answer(LocalAnswer(error))
             }
@@ -400,8 +395,4 @@ final class Exchange {
     private func answer(_ answer: LocalAnswer) {
         connection.answer(answer, withBody: request.method != "HEAD")
     }
-}
-
-extension TransportError {
-    fileprivate var isBrokenOff: Bool { if case .brokenOff = self { true } else { false } }
 }

@@ -3,8 +3,8 @@ extension HeadFields {
     private static let kept = ["content-length", "transfer-encoding", "host"]
     private static let ofConnection = ["Connection", "Proxy-Connection", "Keep-Alive", "TE", "Proxy-Authorization"]
 
-    /// Removes what concerns one connection alone and not the whole way (RFC 9110 §7.6.1), but for an upgrade to another
-    /// protocol (§7.8): `kubectl exec` and `docker attach` go on in one, and the server decides.
+    /// Removes what concerns one connection alone and not the whole way (RFC 9110 §7.6.1), but for an upgrade to
+    /// another protocol (§7.8): `kubectl exec` and `docker attach` go on in one, and the server decides.
     ///
     /// The body is copied with its chunks, so what names them stays.
     package mutating func removeConnectionFields() {

@@ -43,3 +43,7 @@ package struct LocalAnswer: Sendable {
         502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout", 505: "HTTP Version Not Supported",
     ]
 }
+
+extension TransportError {
+    var isBrokenOff: Bool { if case .brokenOff = self { true } else { false } }
+}

@@ -8,7 +8,7 @@ public enum DiscoveryFinding: Error, Sendable, Hashable {
     case challenged(schemes: [String])
     /// The resource answered without a token: it needs none.
     case open
-    /// The resource asked for no token, though an issuer is known: servers protect some methods only, or only answer some.
+    /// The resource asked for no token, though an issuer is known: servers protect, or answer, some methods only.
     case noDemand(status: Int)
     /// The resource asks for a token with a status other than 401.
     case challengedBy(status: Int)

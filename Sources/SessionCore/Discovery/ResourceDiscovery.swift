@@ -64,8 +64,8 @@ public struct ResourceDiscovery: Sendable {
 
     /// Finds the authorization server of the resource; `nil` where the resource needs no token.
     ///
-    /// A resource that answers without one needs one all the same where ``Options/issuer`` is named, or its metadata name
-    /// one: servers protect some methods only.
+    /// A resource that answers without one needs one all the same where ``Options/issuer`` is named, or its metadata
+    /// name one: servers protect some methods only.
     /// Throws the step that failed, or that asks which of several servers it shall be. Nothing secret is sent.
     public func server(
         reporting report: (DiscoveryStep) -> Void = { _ in }

@@ -15,7 +15,7 @@ struct ArchiveGaps: Sendable, Hashable {
 
     /// Whether answers had bodies and the archive has none of them: nothing can be said of the tokens that were issued.
     var answersHaveNoBodies: Bool { answers.missing > 0 && answers.present == 0 }
-    /// Whether requests had bodies and the archive has none of them: nothing can be said of what was sent to the provider.
+    /// Whether requests had bodies and the archive has none of them: what was sent to the provider is not known.
     var requestsHaveNoBodies: Bool { requests.missing > 0 && requests.present == 0 }
 
     mutating func note(_ entry: ArchivedEntry) {

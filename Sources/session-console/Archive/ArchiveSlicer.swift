@@ -1,4 +1,4 @@
-import Glibc
+import HostSystem
 
 /// Cuts the entries of an HTTP Archive out of its bytes as these come, and keeps nothing else.
 ///

@@ -50,7 +50,7 @@ struct BehaviourCommand {
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
     }
 
-    /// Signs in and tries, with the client that is named, or one that is registered for that alone and removed after it.
+    /// Signs in and tries, with the client that is named, or one that is registered for that alone and then removed.
     func examine(
         _ diagnosis: Diagnosis, over channel: Channel, reporting report: (Finding) -> Void
     ) async throws -> [Finding] {

@@ -1,8 +1,8 @@
 import ClientObservation
 import ConsoleApp
 import FoundationEssentials
-import JOSE
-import Recordings
+package import JOSE
+package import Recordings
 import SessionCore
 
 extension SeenChange: RecordedByMembers {
@@ -12,7 +12,16 @@ extension SeenChange: RecordedByMembers {
         .optional("remark", \.remark))
 }
 
-extension ObservedSession.State: RecordedByName {}
+extension ObservedSession.State: RecordedByName {
+    /// Before 0.2 the reuse of a refresh token counted as the session's end.
+    package init(recorded: JSONValue) throws(RecordFlaw) {
+        let name = try String(recorded: recorded)
+        guard let state = name == "reused" ? .reuseRefused : Self(rawValue: name) else {
+            throw RecordFlaw(unknown: recorded)
+        }
+        self = state
+    }
+}
 
 extension SeenSession: RecordedByMembers {
     static let members = Members(

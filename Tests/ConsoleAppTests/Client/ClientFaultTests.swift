@@ -48,7 +48,7 @@ struct ClientFaultTests {
     private static func exchange(_ faults: [String]) -> HTTPExchange {
         HTTPExchange(
             id: 1, purpose: .token, request: nil, method: "POST", url: "https://id.example.com/token",
-            requestHeaders: [:], requestBody: "grant_type=refresh_token", sentAt: WatchedStory.start,
+            requestHeaders: [:], requestBody: "grant_type=refresh_token", sentAt: WatchedStory.start + 600,
             duration: .milliseconds(3),
             outcome: .answered(
                 .init(

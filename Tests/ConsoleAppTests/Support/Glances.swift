@@ -19,7 +19,9 @@ enum Glances {
         return ProfileGlance(
             profile, of: client,
             .success(
-                StoredSession(owner: client, status: status, renewer: StoredSession.Renewer(process: 4711, program: program), isRefreshed: program == "token"))
+                StoredSession(
+                    owner: client, status: status, renewer: StoredSession.Renewer(process: 4711, program: program),
+                    isRefreshed: program == "token"))
         )
     }
 

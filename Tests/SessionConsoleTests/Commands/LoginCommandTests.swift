@@ -200,7 +200,7 @@ struct LoginCommandTests {
             console.provider.announcement.confidential_client_id,
             "--client-secret-file", secret, "--scope", "orders", "--json")
         #expect(result.status == 0)
-        #expect(try JSONValue(parsing: result.output)["refresh_token"] == .null)
+        #expect(try JSONValue(parsing: result.output)["refresh_token"] == nil)
         // There is no user to ask about; the session stays.
         for command in [["userinfo"], ["status", "--verify"]] {
             let asked = try await console.program.run(
@@ -221,7 +221,7 @@ struct LoginCommandTests {
             "login", "--flow", "client-credentials", "--client-id",
             console.provider.announcement.confidential_client_id, "--client-secret-file", secret, "--json")
         #expect(result.status == 0)
-        #expect(try JSONValue(parsing: result.output)["requested_scope"] == .null)
+        #expect(try JSONValue(parsing: result.output)["requested_scope"] == nil)
     }
 
     @Test func `truth 6: asked and granted scope stand beside each other where they differ`() async throws {

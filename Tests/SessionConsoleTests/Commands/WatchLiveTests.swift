@@ -171,7 +171,7 @@ struct WatchLiveTests {
         close(writer)
         let result = try await blocking { try process.finish() }
         // One that is read late finds the watch started, which ends by it as usual.
-        #expect([128 + SIGINT, 0].contains(result.status), "\(result.errorText)")
+        #expect([128 + SIGINT, ExitStatus.nothingSeen.rawValue].contains(result.status), "\(result.errorText)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
 
@@ -209,7 +209,7 @@ struct WatchLiveTests {
         let folder = String(path.dropLast("/bundle.pem".count))
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(files.contains("root.pem"))
-        for file in files {
+        for file in files where file != "php" {
             let bytes = try Data(contentsOf: URL(filePath: "\(folder)/\(file)"))
             #expect(bytes.firstRange(of: Array("PRIVATE KEY".utf8)) == nil, "\(file)")
         }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import JOSE
 import SessionCore
 import TestSupport
@@ -40,7 +41,9 @@ struct EventTailTests {
         folder.write("{\"n\":1}\nnonsense\n{\"n\":", to: "events.jsonl")
         var tail = EventTail(file)
         #expect(numbers(tail.next()) == [1])
-        _ = file.append(["2}"])
+        let stream = fopen("\(folder.path)/events.jsonl", "a")
+        fputs("2}\n", stream)
+        fclose(stream)
         #expect(numbers(tail.next()) == [2])
     }
 

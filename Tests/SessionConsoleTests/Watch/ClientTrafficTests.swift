@@ -42,7 +42,7 @@ struct ClientTrafficTests {
         #expect(clients.findings.map(\.rule) == ["refresh-token-sent-twice-at-once", "successor-never-used"])
         #expect(clients.findings.contains { $0.rule == "refresh-token-sent-twice-at-once" && $0.messages.count == 2 })
         #expect(Self.text(workspace).contains("live, reuse refused  agent  alice"))
-        #expect(Self.text(workspace).contains("51E8 agent[4111] → A3F1 agent[4111] ✗agent[4127] → 9C02"))
+        #expect(Self.text(workspace).contains("51E8 agent[4111] → A3F1 ✗agent[4127] → 9C02"))
     }
 
     @Test func `what is on the screens is what the headless command says`() throws {

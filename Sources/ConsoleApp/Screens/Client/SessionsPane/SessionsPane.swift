@@ -92,12 +92,16 @@ extension SeenSession: ListRow {
             ? TokenClock.countdown(to: expiry, from: scene.now) : "expired \(scene.time.agoCoarsely(expiry))"
     }
 
-    /// `A3F1 → 9C02 → 77D0`, each with the program that was answered, and those that were refused.
+    /// `A3F1 → 9C02 → 77D0`, each with the program that was answered, where it is another than before, and those that
+    /// were refused.
     fileprivate func lineageText(_ glyphs: Glyphs, named: Bool, from first: Int = 0) -> StyledText {
         let left = leftOut + first > 0 ? [StyledText(glyphs.ellipsis, .dim)] : []
+        var answered: String?
         let links = lineage.dropFirst(first).map { link in
             guard named else { return StyledText("\(link.token)", .accent) }
-            let presenter = link.presenter.map { SafeText.line(" \($0)", style: .dim, glyphs: glyphs) }
+            defer { answered = link.presenter }
+            let other = link.presenter == answered ? nil : link.presenter
+            let presenter = other.map { SafeText.line(" \($0)", style: .dim, glyphs: glyphs) }
             return link.refused.reduce(StyledText("\(link.token)", .accent) + (presenter ?? StyledText())) {
                 $0 + StyledText(" \(glyphs.cross)", .danger) + SafeText.line($1, style: .dim, glyphs: glyphs)
             }

@@ -108,7 +108,7 @@ struct FaultsPane: ListPane {
         let provider = faults.filter(\.isOfProvider)
         list.replace(
             (client.isEmpty ? [] : [.heading("On the client's side")] + client.map { .fault($0) })
-            + (provider.isEmpty ? [] : [.heading("On the provider's side")] + provider.map { .fault($0) }))
+                + (provider.isEmpty ? [] : [.heading("On the provider's side")] + provider.map { .fault($0) }))
     }
 
     mutating func layOut(_ size: Size, in _: Scene) {
