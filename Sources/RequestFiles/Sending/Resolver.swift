@@ -89,6 +89,10 @@ private struct Resolver {
                 continue
             }
             if isSessions, header.isBearer {
+                // Whatever token is named there, the session's is sent in its place; an ID token is a mistake.
+                do throws(Remark) { _ = try authorization(header) } catch {
+                    if case .idToken = error.matter { throw error }
+                }
                 resolved.carriesSession = true
                 continue
             }

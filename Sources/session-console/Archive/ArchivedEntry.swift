@@ -96,10 +96,12 @@ struct ArchivedEntry {
 
     /// Where a time is cut to milliseconds, the end is, too: an answer has come before the request that it led to.
     private static func end(after milliseconds: Double, from begin: Date) -> Date {
+        guard milliseconds > 0 else { return begin }
         let start = begin.timeIntervalSince1970 * 1_000
         let isCut = abs(start - start.rounded()) < 0.001
-        return Date(
-            timeIntervalSince1970: (isCut ? (start + milliseconds).rounded(.down) : start + milliseconds) / 1_000)
+        // A date is a little less exact than its milliseconds: a whole number of them stays one.
+        let end = isCut ? (start.rounded() + milliseconds).rounded(.down) : start + milliseconds
+        return Date(timeIntervalSince1970: end / 1_000)
     }
 
     // MARK: - Bodies

@@ -94,7 +94,12 @@ struct BrokenResourceTests {
             $0.transport.always(pointer + path, ScriptedTransport.json("[]"))
             $0.transport.always(pointer, ScriptedTransport.answer(404))
         },
-        .init("no metadata", .resourceMetadata, .failed, "RFC 9728 §3.1") { $0.publishNothing() },
+        .init("no metadata", .resourceMetadata, .failed, "RFC 9728 §3.1") {
+            $0.publishNothing()
+            for path in [ImaginaryResource.serverPath, "/.well-known/openid-configuration"] {
+                $0.transport.always(path, ScriptedTransport.answer(404))
+            }
+        },
         .init("metadata answered by 500", .resourceMetadata, .failed, "RFC 9728 §3.1") {
             $0.transport.always(pointer + path, ScriptedTransport.answer(500))
         },

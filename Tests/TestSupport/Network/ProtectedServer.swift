@@ -121,10 +121,14 @@ package final class ProtectedServer: Sendable {
 
     private static func authorize(_ query: FormItems, _ state: inout State) -> ServerResponse {
         let client = query["client_id"].flatMap { state.clients[$0] }
-        guard let redirect = query["redirect_uri"], client?["redirect_uris"]?.strings?.contains(redirect) == true,
-            query["code_challenge_method"] == "S256",
-            query["resource"] == (state.manner.isSilent ? nil : "\(state.origin)/mcp")
+        guard let redirect = query["redirect_uri"], client?["redirect_uris"]?.strings?.contains(redirect) == true
         else { return json(["error": "invalid_request"], status: 400) }
+        guard query["code_challenge_method"] == "S256",
+            query["resource"] == (state.manner.isSilent ? nil : "\(state.origin)/mcp")
+        else {
+            let location = "\(redirect)?error=invalid_request&state=\(query["state"] ?? "")"
+            return ServerResponse(status: 302, headers: ["Location": location])
+        }
         let code = "code-\(state.challenges.count)"
         state.challenges[code] = query
         return ServerResponse(
