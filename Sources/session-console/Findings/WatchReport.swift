@@ -10,6 +10,8 @@ import SessionCore
 struct WatchReport: RecordedByMembers {
     struct ReportedFinding: RecordedByMembers {
         let finding: ClientFinding
+        /// The rule's, by which scripts know a finding.
+        let name: String
         let summary: String
         /// What a correct client does, and the sections that say so; not of a rule that only a newer version has.
         let advice: String?
@@ -18,7 +20,8 @@ struct WatchReport: RecordedByMembers {
         let messages: [FindingMessage]
 
         static let members = Members(
-            Self.init(finding:summary:advice:sections:messages:), .inline(\.finding), .needed("summary", \.summary),
+            Self.init(finding:name:summary:advice:sections:messages:), .inline(\.finding), .needed("name", \.name),
+            .needed("summary", \.summary),
             .optional("advice", \.advice), .needed("sections", \.sections, unless: []),
             .needed("messages", \.messages))
     }
@@ -109,7 +112,7 @@ extension WatchReport.ReportedFinding {
     fileprivate init(_ finding: ClientFinding, in observer: Observer) {
         let rule = finding.details
         self.init(
-            finding: finding, summary: finding.summary, advice: rule?.advice,
+            finding: finding, name: finding.rule, summary: finding.summary, advice: rule?.advice,
             sections: rule?.sections.map(\.description) ?? [],
             messages: finding.messages.compactMap { observer.message($0).map(WatchReport.FindingMessage.init) })
     }

@@ -213,7 +213,7 @@ struct WatchLiveTests {
             let bytes = try Data(contentsOf: URL(filePath: "\(folder)/\(file)"))
             #expect(bytes.firstRange(of: Array("PRIVATE KEY".utf8)) == nil, "\(file)")
         }
-        #expect(try await program.run("watch", "--host", "localhost", "--", "true").status == 0)
+        #expect(try await program.run("watch", "--host", "localhost", "--", "true").status == 24)
         #expect(try FileManager.default.contentsOfDirectory(atPath: place) == [])
     }
 

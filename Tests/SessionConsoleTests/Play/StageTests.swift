@@ -27,7 +27,7 @@ struct StageTests {
         defer { program.remove() }
         let demo = try await program.run("play", "-", "--headless", input: "confirm issuer as alice\n")
         #expect(demo.status == 1 && demo.text.contains("no issuer waits to be confirmed"), "\(demo.text)")
-        let open = "resource /public\nexpect line resource done\nexpect line client done\n"
+        let open = "resource /public\nexpect line client done\n"
         let none = try await program.run("play", "-", "--headless", input: open)
         #expect(none.status == 1 && none.text.contains("the step client was not reached"), "\(none.text)")
         #expect(try await program.run("profile", "list").text.isEmpty)

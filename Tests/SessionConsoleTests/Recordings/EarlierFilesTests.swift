@@ -26,7 +26,9 @@ import Testing
         #expect(reader.flaw == nil && reader.leftOut == 0 && moments.count == lines.count - 1)
         #expect(reader.header.record.lost(of: lines[0]) == [])
         for (moment, line) in zip(moments, lines.dropFirst()) {
-            #expect(moment.record(withBodies: true).lost(of: line) == [], "\(line.serialized())")
+            // `reused` is read as what was seen, `reuse_refused`.
+            let renamed = line.serialized().contains(#""reused""#) ? ["clients.sessions.state"] : []
+            #expect(moment.record(withBodies: true).lost(of: line) == renamed, "\(line.serialized())")
         }
     }
 

@@ -110,10 +110,10 @@ struct TokenFormatTests {
         try await console.signIn()
         let pipe = console.program.home + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
-        async let read = blocking { FileManager.default.contents(atPath: pipe) }
+        async let read = blocking { try Subprocess("/bin/cat", [pipe], environment: [:]).finish().text }
         #expect(try await console.run("token", "--write", pipe).status == 0)
         let token = try await console.run("token").text
-        #expect(try await read == Data(token.utf8))
+        #expect(try await read == token)
         #expect(try await console.run("token", "--write", "/dev/stdout").text == token)
         var facts = stat()
         #expect(lstat(pipe, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO)
