@@ -126,12 +126,16 @@ package struct DiscoveryRequests: Sendable {
     }
 }
 
+extension TransportError {
+    fileprivate var isOfRedirect: Bool { if case .redirectRefused = self { true } else { false } }
+}
+
 extension DiscoveryFinding {
-    /// Whether a message was answered by a redirect that is not followed.
-    func isOfRedirect(_ attempts: [DiscoveryStep.Attempt]) -> Bool {
+    /// Whether a message whose answer had that status was answered by a redirect that is not followed.
+    func isOfRedirect(status: Int?) -> Bool {
         switch self {
-        case .badAddress: attempts.last?.status.map { (300..<400).contains($0) } ?? false
-        case .unreachable(.redirectRefused): true
+        case .badAddress: (300..<400).contains(status ?? 0)
+        case .unreachable(let error): error.isOfRedirect
         default: false
         }
     }
