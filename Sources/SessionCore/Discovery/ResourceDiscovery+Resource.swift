@@ -79,7 +79,9 @@ extension ResourceDiscovery {
             } catch {
                 failure = failure ?? error
                 // The page may be elsewhere; a client of MCP is not sent there.
-                if question.body == nil, error.isOfRedirect(status: attempts.last?.status) { next = .initialize(at: url) }
+                if question.body == nil, error.isOfRedirect(status: attempts.last?.status) {
+                    next = .initialize(at: url)
+                }
             }
         }
         if let open = answers.last(where: { $0.answer.response.isSuccess }) { return (open.answer, open.attempt, nil) }
