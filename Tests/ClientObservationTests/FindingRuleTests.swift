@@ -27,6 +27,13 @@ struct FindingRuleTests {
         #expect(observer.doubt(about: try example.entry) == nil)
     }
 
+    @Test(arguments: Example.all)
+    func `our own masks in the place of all secrets make no error`(example: Example) {
+        var script = Example.script(example.right)
+        for index in script.messages.indices { script.messages[index].mask() }
+        #expect(script.observed().errors.subtracting(["token-traffic-masked"]) == [])
+    }
+
     @Test(arguments: Example.all.filter { $0.undecided != nil })
     func `what was not watched leaves a rule undecided`(example: Example) throws {
         let observer = Example.script(try #require(example.undecided)).observed()

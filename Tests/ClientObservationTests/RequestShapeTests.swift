@@ -94,6 +94,11 @@ struct RequestShapeTests {
         ("POST", "/o/token/", "grant_type=authorization_code&client_id=app&code=CODE&redirect_uri=REDIRECT"),
         ("POST", "/auth/v1/token?grant_type=pkce", "{\"auth_code\":\"CODE\",\"client_id\":\"app\"}"),
         ("POST", "/services/oauth2/token?grant_type=authorization_code&code=CODE&client_id=app", ""),
+        // oidc-agent.
+        (
+            "POST", "/token",
+            "grant_type=authorization_code&client_id=app&code=CODE&redirect_uri=REDIRECT&response_type=code"
+        ),
     ])
     func `a code is redeemed in every shape, and finds its sign-in`(method: String, target: String, body: String) {
         func filled(_ text: String) -> String {
@@ -135,6 +140,15 @@ struct RequestShapeTests {
             return
         }
         #expect(observer.errors.isEmpty && observer.sessions.count == 1)
+    }
+
+    @Test func `an authorization request may name a grant`() {
+        var script = Script()
+        script.authorize(["grant_type": "authorization_code"])
+        script.redeem()
+        let observer = script.observed()
+        #expect(observer.errors == [] && observer.number(of: .tokenRequests) == 1)
+        #expect(!observer.couldNotDecide("redirect-uri-differs"))
     }
 
     @Test(arguments: ["bearer", "BEARER", "Bearer "])

@@ -14,9 +14,17 @@ enum MaskShape {
     /// What is left out of a text that is shown in part.
     private static let gaps = ["***", "•••", "…"]
 
-    /// Whether a text stands for any secret; our own masks keep a fingerprint, and stand for one.
+    /// Whether a text stands in a secret's place: the secret's form is unknown, and nothing can be computed from it.
     static func fits(_ text: String) -> Bool {
-        if SecretNames.fingerprint(endingIn: text) != nil { return false }
+        isOurs(text) || isForeign(text)
+    }
+
+    /// Whether it is a mask of this project, which keeps a fingerprint, and so stands for one secret.
+    private static func isOurs(_ text: String) -> Bool { SecretNames.fingerprint(endingIn: text) != nil }
+
+    /// Whether it is one that stands for any secret.
+    static func isForeign(_ text: String) -> Bool {
+        if isOurs(text) { return false }
         return isRepetition(text) || isBracketed(text) || isWord(text) || gaps.contains { text.contains($0) }
     }
 

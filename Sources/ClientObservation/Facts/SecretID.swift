@@ -8,6 +8,8 @@ package struct SecretID: Sendable {
     package let fingerprint: Fingerprint
     /// Whether a mask stood in its place: that there is a secret is known, and nothing else.
     package let isMasked: Bool
+    /// Whether its text was there, and not a mask.
+    private let isWhole: Bool
     /// Whether no token and no code is as short as it (RFC 6749 §10.10).
     let isTooShort: Bool
 
@@ -17,19 +19,21 @@ package struct SecretID: Sendable {
     /// Where a message was masked before it was written, the mask stands for the secret, and keeps its fingerprint.
     init(of text: String) {
         isMasked = false
+        let known = SecretNames.fingerprint(endingIn: text)
+        isWhole = known == nil
         isTooShort = text.utf8.count < Self.shortestToken
         let hash = Digest.sha256.hash(text.utf8)
         var words = SIMD4<UInt64>()
         for (index, byte) in hash.enumerated() { words[index >> 3] = words[index >> 3] << 8 | UInt64(byte) }
         self.words = words
-        fingerprint = SecretNames.fingerprint(endingIn: text) ?? Fingerprint(sha256: hash)
+        fingerprint = known ?? Fingerprint(sha256: hash)
     }
 
     /// `nil` where there is no text.
     init?(_ text: String?) {
         guard let text, !text.isEmpty else { return nil }
         let secret = SecretID(of: text)
-        self = MaskShape.fits(text) ? secret.masked : secret
+        self = MaskShape.isForeign(text) ? secret.masked : secret
     }
 
     /// A secret that is equal to no other: equal masks prove nothing.
@@ -39,7 +43,13 @@ package struct SecretID: Sendable {
         words = .random(in: .min ... .max)
         self.fingerprint = fingerprint
         isMasked = true
+        isWhole = false
         isTooShort = false
+    }
+
+    /// Whether both are one secret; `nil` where a mask stands in the place of one of them.
+    func isSame(as other: SecretID) -> Bool? {
+        isMasked || other.isMasked || isWhole != other.isWhole ? nil : self == other
     }
 }
 

@@ -22,7 +22,7 @@ package struct TokenRequestFacts: Sendable {
     package var refreshToken: SecretID?
     var deviceCode: SecretID?
     var verifier: SecretID?
-    /// The challenge that the verifier answers (RFC 7636 §4.6).
+    /// The challenge that the verifier answers (RFC 7636 §4.6); `nil` where that is masked.
     var challenge: SecretID?
     var redirectURI: SecretID?
     /// `nil` where it names none.
@@ -42,7 +42,7 @@ package struct TokenRequestFacts: Sendable {
     /// Whether it asks for claims, as an answer to a challenge with claims does.
     var hasClaims = false
 
-    /// Whether the verifier has the length and the characters of one; `nil` where there is none to be read.
+    /// Whether the verifier has the length and the characters of one; `nil` where none can be read.
     var isVerifierWellFormed: Bool?
     var assertion: AssertionFacts?
 

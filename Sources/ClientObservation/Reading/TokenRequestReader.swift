@@ -16,15 +16,26 @@ struct TokenRequestReader {
 
     /// The grant that a request names; `nil` where it is none for a token endpoint.
     static func statedGrant(_ parameters: RequestParameters) -> TokenRequestFacts.Grant? {
-        guard let name = parameters["grant_type"], !parameters.has("response_type") else { return nil }
+        guard let name = parameters["grant_type"] else { return nil }
         let grant = TokenRequestFacts.Grant(named: name)
+        guard !parameters.has("response_type") || isRedeeming(parameters, grant) else { return nil }
         // In a form it stands for nothing else; JSON and queries of other interfaces have the word, too.
         return grant != .other || parameters.encoding == .form && parameters.body["grant_type"] != nil ? grant : nil
     }
 
+    /// Whether a request that names a response type, as one for authorization does, is one for tokens all the same:
+    /// oidc-agent redeems codes so.
+    private static func isRedeeming(_ parameters: RequestParameters, _ grant: TokenRequestFacts.Grant) -> Bool {
+        switch grant {
+        case .other: false
+        case .clientCredentials: !parameters.has("redirect_uri")
+        default: hasSubject(parameters, of: grant)
+        }
+    }
+
     /// The grant of a request that names none, where the endpoint knows only one: GitHub, Slack, Facebook.
     static func impliedGrant(_ parameters: RequestParameters, hasBasic: Bool) -> TokenRequestFacts.Grant? {
-        guard parameters.has("client_id") || hasBasic, !parameters.has("response_type") else { return nil }
+        guard parameters.has("client_id") || hasBasic else { return nil }
         if parameters.has("device_code") { return .deviceCode }
         if parameters.has("refresh_token") { return .refreshToken }
         let isRedemption =
@@ -38,13 +49,15 @@ struct TokenRequestReader {
         facts.authentications = authentications
         facts.isBasicUnencoded = basic?.isUnencoded ?? false
         facts.isSecretInURL = parameters.query["client_secret"]?.isEmpty == false
-        facts.code = SecretID(code)
+        facts.code = SecretID(parameters["code"] ?? parameters["auth_code"])
         facts.refreshToken = SecretID(parameters["refresh_token"])
         facts.deviceCode = SecretID(parameters["device_code"])
         if let verifier = parameters["code_verifier"] {
             facts.verifier = SecretID(verifier)
-            facts.challenge = SecretID(Base64URL.encode(Digest.sha256.hash(verifier.utf8)))
-            facts.isVerifierWellFormed = MaskShape.fits(verifier) ? nil : TokenRequestFacts.isVerifier(verifier)
+            if !MaskShape.fits(verifier) {
+                facts.challenge = SecretID(Base64URL.encode(Digest.sha256.hash(verifier.utf8)))
+                facts.isVerifierWellFormed = TokenRequestFacts.isVerifier(verifier)
+            }
         }
         facts.assertion = AssertionFacts(parameters["client_assertion"])
         facts.redirectURI = SecretID(parameters["redirect_uri"].map(Place.normalized))
@@ -52,13 +65,11 @@ struct TokenRequestReader {
         facts.resources = parameters.places(named: "resource")
         facts.audiences = parameters.places(named: "audience")
         facts.hasClaims = parameters.has("claims")
-        facts.isWhole = isWhole(grant)
+        facts.isWhole = Self.hasSubject(parameters, of: grant)
         facts.isStandard = method == "POST" && parameters.encoding == .form && parameters.body["grant_type"] != nil
         facts.isUnread = grant == .other && parameters.encoding == .unread
         return facts
     }
-
-    private var code: String? { parameters["code"] ?? parameters["auth_code"] }
 
     private var authentications: Set<TokenRequestFacts.Authentication> {
         var found: Set<TokenRequestFacts.Authentication> = []
@@ -68,9 +79,10 @@ struct TokenRequestReader {
         return found
     }
 
-    private func isWhole(_ grant: TokenRequestFacts.Grant) -> Bool {
+    /// Whether it has what the grant is about.
+    private static func hasSubject(_ parameters: RequestParameters, of grant: TokenRequestFacts.Grant) -> Bool {
         switch grant {
-        case .authorizationCode: code?.isEmpty == false
+        case .authorizationCode: parameters.has("code") || parameters.has("auth_code")
         case .refreshToken: parameters.has("refresh_token")
         case .deviceCode: parameters.has("device_code")
         case .password: parameters.has("password")

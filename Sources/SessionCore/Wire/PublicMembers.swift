@@ -4,6 +4,7 @@ enum PublicMembers {
     static let ofTokenRequests: Set<String> = [
         "grant_type", "client_id", "redirect_uri", "scope", "audience", "resource", "username", "requested_token_type",
         "subject_token_type", "actor_token_type", "client_assertion_type", "authorization_details",
+        "response_type",
     ]
 
     /// RFC 6749 §5, RFC 8693 §2.2, RFC 9396 §7, OpenID Connect Core §3.1.3.3, and what widespread providers add.

@@ -58,6 +58,11 @@ def call(path="/orders", token="", **fields):
     return requests.get(api + path, headers={"Authorization": f"Bearer {token}", **fields}, allow_redirects=False)
 
 
+def pause():
+    """What follows within 50 ms may have been under way."""
+    time.sleep(0.1)
+
+
 def command(name, **body):
     requests.post(f"{control}/{name}", json=body).raise_for_status()
 
@@ -86,6 +91,7 @@ def credentials_dropped_after_failure():
     tokens = sign_in()
     command("fault", endpoint="token", kind="status", times=1)
     if not refresh(tokens).ok:
+        pause()
         sign_in()
 
 
@@ -163,6 +169,7 @@ def refresh_token_outside_token_endpoint():
 def token_used_after_sign_out():
     tokens = sign_in()
     post(issuer + "/revoke", token=tokens["refresh_token"])
+    pause()
     call(token=tokens["access_token"])
 
 

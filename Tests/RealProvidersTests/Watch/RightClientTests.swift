@@ -137,7 +137,7 @@ extension RealProviders {
             let arguments =
                 ["watch"] + options
                 + ["--issuer", registration.issuer, "--api", "\(api)", "--host", "id.localhost"]
-                + ["--ca-file", authority, "--expect", life.counts, "--expect", "no errors", "--"] + wrapper
+                + ["--ca-file", authority, "--expect", life.counts, "--expect", life.errors, "--"] + wrapper
                 + (life.client.isPython ? [clients.python] : []) + [life.client.script]
                 + (life.client == .mcp
                     ? [registration.api]

@@ -19,8 +19,7 @@ extension FindingRule {
                     }
                     guard let sent = attempt.facts.nonce else { return true }
                     // One without a nonce may have been shortened by who wrote it down.
-                    guard let nonce = facts.nonce, !nonce.isMasked, !sent.isMasked else { return nil }
-                    return nonce == sent
+                    return facts.nonce.flatMap { $0.isSame(as: sent) }
                 }
             }),
         FindingRule(

@@ -11,16 +11,14 @@ extension FindingRule {
             .rfc(7636, "4.5"), .rfc(7636, "4.6"),
             needs: [.authorizationRequest, .codeRedemption],
             detection: .whenSent { inquiry in
-                guard let facts = inquiry.redemption, let verifier = facts.verifier, !verifier.isMasked else {
-                    return nil
-                }
+                guard let facts = inquiry.redemption, let verifier = facts.verifier, let hashed = facts.challenge
+                else { return nil }
                 // The attempt that the verifier itself leads to proves nothing.
                 guard let attempt = facts.code.flatMap({ inquiry.token($0)?.attempt }),
                     let asked = inquiry.ledger.attempts[attempt]?.facts
                 else { return inquiry.undecided() }
-                guard let challenge = asked.challenge, !challenge.isMasked else { return nil }
-                let answer = asked.isChallengePlain ? verifier : facts.challenge
-                return answer == challenge ? nil : inquiry.broken(after: attempt)
+                let answer = asked.isChallengePlain ? verifier : hashed
+                return asked.challenge?.isSame(as: answer) == false ? inquiry.broken(after: attempt) : nil
             }),
         FindingRule(
             "verifier-malformed", .error,
