@@ -137,7 +137,8 @@ extension RealProviders {
             let arguments =
                 ["watch"] + options
                 + ["--issuer", registration.issuer, "--api", "\(api)", "--host", "id.localhost"]
-                + ["--ca-file", authority, "--expect", life.counts, "--expect", life.errors, "--"] + wrapper
+                + ["--ca-file", authority, "--expect", life.counts, "--expect", life.errors]
+                + ["--fail-on", "never", "--"] + wrapper
                 + (life.client.isPython ? [clients.python] : []) + [life.client.script]
                 + (life.client == .mcp
                     ? [registration.api]
