@@ -1,4 +1,5 @@
 import FoundationEssentials
+package import SessionCore
 package import SessionHTTP
 
 /// Watches the messages between programs and servers, and says what they do to their sessions.
@@ -35,9 +36,13 @@ package struct Observer: Sendable {
     private var changedFindings: [Int] = []
 
     /// Creates an observer; without `apis` it is not known which origins a token may go to.
-    package init(apis: Set<Origin> = []) {
+    ///
+    /// `provider` is one that is known before any message; its metadata count as seen.
+    package init(apis: Set<Origin> = [], provider: ProviderMetadata? = nil) {
         ledger = Ledger(apis: apis)
-        unseen = Occasion.allCases.filter { $0 != .knownAPIs || apis.isEmpty }
+        if let metadata = provider.flatMap({ PublishedMetadata($0) }) { ledger.providers.note(metadata) }
+        let known: [Occasion: Bool] = [.knownAPIs: !apis.isEmpty, .metadata: provider?.isDiscovered == true]
+        unseen = Occasion.allCases.filter { known[$0] != true }
     }
 
     /// Takes in that a message begins or ends; returns what that has changed.
@@ -125,7 +130,7 @@ package struct Observer: Sendable {
     }
 
     private mutating func note(_ judgement: Judgement, of rule: FindingRule) {
-        guard case .broken(let messages, let session) = judgement else {
+        guard case .broken(let messages, let session, let contrast) = judgement else {
             doubted.insert(rule.name)
             return
         }
@@ -148,7 +153,7 @@ package struct Observer: Sendable {
         places[subject] = findings.count
         let finding = ClientFinding(
             id: findings.count + 1, rule: rule.name, weight: rule.weight, session: session, client: client,
-            sender: last?.caller?.words, first: evident, last: evident, count: 1)
+            sender: last?.caller?.words, first: evident, last: evident, count: 1, contrast: contrast)
         findings.append(finding)
         changedFindings.append(finding.id)
         for sighting in shown { evidence[sighting.id] = sighting }

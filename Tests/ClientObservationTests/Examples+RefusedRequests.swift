@@ -91,6 +91,7 @@ extension Example {
         Example(
             "grant-refused",
             breaking: {
+                $0.metadata(("grant_types_supported", ["authorization_code"]))
                 $0.tokenRequest(["grant_type": "client_credentials"], at: 1, .error(400, "unauthorized_client"))
             },
             right: {

@@ -27,6 +27,33 @@ struct FindingRuleTests {
         #expect(observer.doubt(about: try example.entry) == nil)
     }
 
+    @Test(arguments: [
+        (
+            "client-authentication-not-registered",
+            "token_endpoint_auth_method is client_secret_basic, registered: client_secret_post"
+        ),
+        (
+            "client-authentication-unsupported",
+            "token_endpoint_auth_method is client_secret_post, in the metadata: client_secret_basic none"
+        ),
+        (
+            "redirect-uri-not-registered",
+            "redirect_uri is http://127.0.0.1:9/cb, registered: http://127.0.0.1/callback"
+        ),
+        (
+            "redirect-uri-differs",
+            "redirect_uri is http://localhost:9/cb, in the authorization request: http://127.0.0.1:9/cb"
+        ),
+        ("grant-refused", "grant_type is client_credentials, in the metadata: authorization_code"),
+        ("scope-refused", "scope is admin openid read, granted: openid read"),
+        ("verifier-does-not-fit", "code_challenge is 3FF5, in the authorization request: B482"),
+    ])
+    func `a finding that compares says both values`(rule: String, words: String) throws {
+        let example = try #require(Example.all.first { $0.rule == rule })
+        let finding = Example.script(example.breaking).observed().findings.first { $0.rule == rule }
+        #expect(finding?.contrast?.words == words)
+    }
+
     @Test(arguments: Example.all)
     func `our own masks in the place of all secrets make no error`(example: Example) {
         var script = Example.script(example.right)

@@ -66,7 +66,7 @@ extension RealProviders {
             let findings = try #require(JSONValue(parsing: watch.output)["findings"]?.array)
             // Whether the second sends it before the first has its answer is a matter of time, too.
             let reuses = ["refresh-token-sent-twice-at-once", "spent-refresh-token-sent"]
-            #expect(findings.contains { reuses.contains($0["rule"]?.string ?? "") })
+            #expect(findings.contains { reuses.contains($0["name"]?.string ?? "") })
             let expectations = try JSONValue(parsing: watch.output)["expectations"]?.array ?? []
             #expect(expectations.count == 4 && expectations.allSatisfy { $0["met"] == true }, "\(expectations)")
         }

@@ -3,7 +3,9 @@ package struct AuthorizationFacts: Sendable {
     var client: String?
     var responseTypes: Set<String> = []
     var redirectURI: SecretID?
-    /// The same as a registration is compared with it.
+    /// How that is shown.
+    var redirectText: String?
+    /// What a registration is compared with.
     var registeredRedirect: SecretID?
     /// Where that leads to, without its query.
     var redirectPlace: SecretID?

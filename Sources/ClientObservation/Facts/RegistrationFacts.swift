@@ -5,6 +5,8 @@ struct RegistrationFacts: Sendable {
     var authentication: String
     /// Where the client may be sent back to, by ``RegistrationFacts/id(ofRedirect:)``.
     var redirects: Set<SecretID>
+    /// How these are shown.
+    var redirectTexts: Set<String>
     /// `nil` where the answer does not say.
     var grants: Set<String>?
     var scope: Set<String>?

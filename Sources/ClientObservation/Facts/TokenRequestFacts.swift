@@ -25,6 +25,8 @@ package struct TokenRequestFacts: Sendable {
     /// The challenge that the verifier answers (RFC 7636 §4.6); `nil` where that is masked.
     var challenge: SecretID?
     var redirectURI: SecretID?
+    /// How that is shown.
+    var redirectText: String?
     /// `nil` where it names none.
     var scope: Set<String>?
     var resources: Set<String> = []

@@ -24,10 +24,12 @@ package struct ClientFinding: Sendable, Hashable, Identifiable {
     package var first: Evidence
     package var last: Evidence
     package var count: Int
+    /// What its first occurrence shows in a value.
+    package var contrast: Contrast?
 
     package init(
         id: Int, rule: String, weight: FindingRule.Weight, session: Int? = nil, client: String? = nil,
-        sender: String? = nil, first: Evidence, last: Evidence, count: Int
+        sender: String? = nil, first: Evidence, last: Evidence, count: Int, contrast: Contrast? = nil
     ) {
         self.id = id
         self.rule = rule
@@ -38,6 +40,7 @@ package struct ClientFinding: Sendable, Hashable, Identifiable {
         self.first = first
         self.last = last
         self.count = count
+        self.contrast = contrast
     }
 
     /// The rule with its words; `nil` for one that only a newer version has.
@@ -45,6 +48,9 @@ package struct ClientFinding: Sendable, Hashable, Identifiable {
 
     /// What was seen, or the rule's name where its words are not known.
     package var summary: String { details?.summary ?? rule }
+
+    /// The summary with the values that show it.
+    package var statement: String { ([summary] + (contrast.map { [$0.words] } ?? [])).joined(separator: ": ") }
 
     /// The messages that show its first occurrence, and those of its last.
     package var messages: [Int] { first.messages + last.messages.filter { !first.messages.contains($0) } }

@@ -11,6 +11,8 @@ package struct ObservedProvider: Sendable, Identifiable {
     var endpoints: [ProviderEndpoint: SecretID] = [:]
     /// How clients may authenticate themselves; `nil` where no metadata was seen (RFC 8414 §2).
     var clientAuthentications: Set<String>?
+    /// What it can grant by; `nil` where its metadata don't say.
+    var grants: Set<String>?
     /// Whether its authorization responses carry `iss` (RFC 9207 §3).
     var sendsIssuer = false
     /// Whether it takes pushed authorization requests alone (RFC 9126 §5).
@@ -65,6 +67,7 @@ struct ObservedProviders: Sendable {
         guard let id = known?.id ?? add(metadata.origin) else { return }
         all[id].issuer = metadata.issuer
         all[id].clientAuthentications = metadata.clientAuthentications
+        all[id].grants = metadata.grants
         all[id].sendsIssuer = metadata.sendsIssuer
         all[id].requiresPushedRequests = metadata.requiresPushedRequests
         for (endpoint, place) in metadata.endpoints {
@@ -85,7 +88,9 @@ struct PublishedMetadata: Sendable {
     var issuer: String
     var origin: Origin
     var endpoints: [ProviderEndpoint: SecretID]
-    var clientAuthentications: Set<String>
+    /// `nil` where it is not known what it publishes.
+    var clientAuthentications: Set<String>?
+    var grants: Set<String>?
     var sendsIssuer: Bool
     var requiresPushedRequests: Bool
 }

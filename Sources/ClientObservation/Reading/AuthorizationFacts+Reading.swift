@@ -7,6 +7,7 @@ extension AuthorizationFacts {
         client = parameters["client_id"].map(TextOnPath.cut)
         responseTypes = RequestReader.words(parameters["response_type"])
         redirectURI = SecretID(parameters["redirect_uri"].map(Place.normalized))
+        redirectText = parameters["redirect_uri"].map(TextOnPath.cut)
         registeredRedirect = parameters["redirect_uri"].map(RegistrationFacts.id(ofRedirect:))
         redirectPlace = parameters["redirect_uri"].flatMap { URL(given: $0) }.map(Place.id)
         scope = RequestReader.words(parameters["scope"])

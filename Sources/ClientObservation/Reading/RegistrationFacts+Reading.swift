@@ -9,7 +9,9 @@ extension RegistrationFacts {
         guard let client = answer["client_id"]?.string else { return nil }
         self.client = TextOnPath.cut(client)
         authentication = TextOnPath.cut(answer["token_endpoint_auth_method"]?.string ?? "client_secret_basic")
-        redirects = Set((answer["redirect_uris"]?.strings ?? []).prefix(64).map(Self.id(ofRedirect:)))
+        let uris = (answer["redirect_uris"]?.strings ?? []).prefix(64)
+        redirects = Set(uris.map(Self.id(ofRedirect:)))
+        redirectTexts = Set(uris.prefix(8).map(TextOnPath.cut))
         grants = answer["grant_types"]?.strings.map { Set($0.prefix(32).map(TextOnPath.cut)) }
         scope = answer["scope"]?.string.map { RequestReader.words($0) }
     }

@@ -1,5 +1,6 @@
 package import ClientObservation
 package import FoundationEssentials
+package import SessionCore
 package import SessionHTTP
 
 /// What a watch has seen so far: the messages by the eyes of its only observer, and the notices.
@@ -27,7 +28,9 @@ package struct WatchRecord: Sendable {
     private var places: [WatchNotice: Int] = [:]
 
     /// Creates an empty record; without `apis` it is not known which origins a token may go to.
-    package init(apis: Set<Origin> = []) { observer = Observer(apis: apis) }
+    package init(apis: Set<Origin> = [], provider: ProviderMetadata? = nil) {
+        observer = Observer(apis: apis, provider: provider)
+    }
 
     /// Takes in that a message begins or ends; returns what that has changed.
     @discardableResult

@@ -58,5 +58,5 @@ extension OAuthError {
     /// Whether the server refused the redirect URI of a registration (RFC 7591 §3.2.2).
     ///
     /// Some write the code in the plural.
-    fileprivate var isOfRedirect: Bool { code.hasPrefix("invalid_redirect_uri") }
+    fileprivate var isOfRedirect: Bool { ["invalid_redirect_uri", "invalid_redirect_uris"].contains(code) }
 }

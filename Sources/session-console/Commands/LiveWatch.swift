@@ -38,7 +38,7 @@ struct LiveWatch {
         let watch = try start(base, faults, deliver)
         SignalWatch.shared.beforeEnd { watch.end() }
         let programs = WatchedPrograms(
-            source.name, news, apis: place.apis, faults: faults,
+            source.name, news, record: place.record, faults: faults,
             printer: isShown ? nil : WatchPrinter(context.output, printsFindings: terms.format == .text))
         let status: Int32?
         if isShown {

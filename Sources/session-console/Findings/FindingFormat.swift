@@ -57,7 +57,7 @@ extension Observer {
             let outcome: TestResult.Outcome
             if let first = found.first, threshold.includes(rule.weight) {
                 let evidence = first.first.messages.compactMap { message($0)?.line }
-                outcome = .failed(([rule.summary] + evidence + [rule.advice]).joined(separator: "; "))
+                outcome = .failed(([first.statement] + evidence + [rule.advice]).joined(separator: "; "))
             } else if let doubt = doubt(about: rule) {
                 outcome = .skipped("undecided: \(doubt.words)")
             } else {

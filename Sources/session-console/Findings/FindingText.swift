@@ -23,7 +23,7 @@ enum FindingText {
         let who = [finding.client.map { "client \($0)" }, finding.sender, subject.map { "session of \($0)" }]
             .compactMap(\.self)
         let parts =
-            [finding.summary] + (who.isEmpty ? [] : [who.joined(separator: ", ")])
+            [finding.statement] + (who.isEmpty ? [] : [who.joined(separator: ", ")])
             + finding.first.messages.compactMap { observer.message($0)?.line }
             + (finding.details.map { [$0.guidance] } ?? [])
         return ["\(finding.weight.rawValue): \(finding.rule)\(count)"]

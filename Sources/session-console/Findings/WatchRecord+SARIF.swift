@@ -19,7 +19,7 @@ extension WatchRecord {
         let results = observer.findings.map { finding in
             let evidence = finding.first.messages.compactMap { observer.message($0)?.line }
             return Self.result(
-                finding.rule, finding.weight, ([finding.summary] + evidence).joined(separator: "; "),
+                finding.rule, finding.weight, ([finding.statement] + evidence).joined(separator: "; "),
                 count: finding.count, at: source, about: [finding.client, finding.session.map { "session \($0)" }])
         }
         let failed = expectations.compactMap { expectation in

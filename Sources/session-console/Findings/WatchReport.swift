@@ -10,8 +10,6 @@ import SessionCore
 struct WatchReport: RecordedByMembers {
     struct ReportedFinding: RecordedByMembers {
         let finding: ClientFinding
-        /// The rule's, by which scripts know a finding.
-        let name: String
         let summary: String
         /// What a correct client does, and the sections that say so; not of a rule that only a newer version has.
         let advice: String?
@@ -20,8 +18,7 @@ struct WatchReport: RecordedByMembers {
         let messages: [FindingMessage]
 
         static let members = Members(
-            Self.init(finding:name:summary:advice:sections:messages:), .inline(\.finding), .needed("name", \.name),
-            .needed("summary", \.summary),
+            Self.init(finding:summary:advice:sections:messages:), .inline(\.finding), .needed("summary", \.summary),
             .optional("advice", \.advice), .needed("sections", \.sections, unless: []),
             .needed("messages", \.messages))
     }
@@ -53,11 +50,11 @@ struct WatchReport: RecordedByMembers {
 
     /// A rule that could not be decided, with the reason in words.
     struct UndecidedRule: RecordedByMembers {
-        let rule: String
+        let name: String
         let reason: String
 
         static let members = Members(
-            Self.init(rule:reason:), .needed("rule", \.rule), .needed("reason", \.reason))
+            Self.init(name:reason:), .needed("name", \.name), .needed("reason", \.reason))
     }
 
     struct ReportedNotice: RecordedByMembers {
@@ -72,7 +69,7 @@ struct WatchReport: RecordedByMembers {
         let last: Date
 
         static let members = Members(
-            Self.init(name:text:program:host:runtime:count:first:last:), .needed("notice", \.name),
+            Self.init(name:text:program:host:runtime:count:first:last:), .needed("name", \.name),
             .needed("text", \.text), .optional("program", \.program), .optional("host", \.host),
             .optional("runtime", \.runtime), .needed("count", \.count), .needed("first", \.first),
             .needed("last", \.last))
@@ -99,7 +96,7 @@ extension WatchReport {
         self.init(
             messageCount: observer.messageCount, sessions: observer.sessions,
             findings: observer.findings.map { ReportedFinding($0, in: observer) },
-            undecided: observer.undecided.map { UndecidedRule(rule: $0.rule.name, reason: $0.doubt.words) },
+            undecided: observer.undecided.map { UndecidedRule(name: $0.rule.name, reason: $0.doubt.words) },
             expectations: expectations.map { expectation in
                 let result = observer.result(of: expectation)
                 return ExpectationResult(text: expectation.text, seen: result.seen, isMet: result.isMet)
@@ -112,7 +109,7 @@ extension WatchReport.ReportedFinding {
     fileprivate init(_ finding: ClientFinding, in observer: Observer) {
         let rule = finding.details
         self.init(
-            finding: finding, name: finding.rule, summary: finding.summary, advice: rule?.advice,
+            finding: finding, summary: finding.summary, advice: rule?.advice,
             sections: rule?.sections.map(\.description) ?? [],
             messages: finding.messages.compactMap { observer.message($0).map(WatchReport.FindingMessage.init) })
     }

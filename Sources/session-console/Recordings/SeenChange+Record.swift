@@ -43,10 +43,11 @@ extension FindingRule.Weight: RecordedByName {}
 /// Without the rule's words, which the program has by its name.
 extension ClientFinding: RecordedByMembers {
     static let members = Members(
-        Self.init(id:rule:weight:session:client:sender:first:last:count:), .needed("id", \.id),
-        .needed("rule", \.rule), .needed("weight", \.weight), .optional("session", \.session),
-        .optional("client", \.client), .optional("sender", \.sender), .needed("first", \.first),
-        .needed("last", \.last), .needed("count", \.count))
+        Self.init(id:rule:weight:session:client:sender:first:last:count:contrast:), .needed("id", \.id),
+        .needed("name", \.rule, earlier: "rule"), .needed("weight", \.weight),
+        .optional("session", \.session), .optional("client", \.client), .optional("sender", \.sender),
+        .needed("first", \.first),
+        .needed("last", \.last), .needed("count", \.count), .optional("contrast", \.contrast))
 
     init(_ record: Record) throws(RecordFlaw) {
         if let finding = try Self.earlierFinding(atProvider: record) {
@@ -56,14 +57,22 @@ extension ClientFinding: RecordedByMembers {
         }
     }
 
-    /// One of a provider as recordings had it before 0.2: its rule was its name, and when it was found was not written.
+    /// One of a provider as recordings had it before 0.2: when it was found was not written.
     private static func earlierFinding(atProvider record: Record) throws(RecordFlaw) -> ClientFinding? {
-        guard let rule: String = try record.optional("name") else { return nil }
+        guard let isError: Bool = try record.optional("is_error") else { return nil }
         let unknown = Evidence(moment: .distantPast, messages: [])
         return ClientFinding(
-            id: 0, rule: rule, weight: try record.value("is_error") ? .error : .warning,
+            id: 0, rule: try record.value("name"), weight: isError ? .error : .warning,
             client: try record.optional("client_id"), first: unknown, last: unknown, count: try record.value("count"))
     }
+}
+
+extension Contrast.Source: RecordedByName {}
+
+extension Contrast: RecordedByMembers {
+    static let members = Members(
+        Self.init(parameter:found:known:source:), .needed("parameter", \.parameter), .needed("found", \.found),
+        .needed("known", \.known), .needed("source", \.source))
 }
 
 extension ClientFinding.Evidence: RecordedByMembers {

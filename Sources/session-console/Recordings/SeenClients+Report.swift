@@ -43,7 +43,7 @@ extension SeenClients {
         ].compactMap(\.self).joined(separator: ", ")
         var parts: [ReportPage.Part] = [
             .paragraph([
-                .strong("\(finding.weight.rawValue): \(finding.summary)"),
+                .strong("\(finding.weight.rawValue): \(finding.statement)"),
                 .plain(" (\(finding.rule), \(times) UTC\(whose.isEmpty ? "" : ", \(whose)"))"),
             ])
         ]

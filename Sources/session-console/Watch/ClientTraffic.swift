@@ -113,7 +113,7 @@ struct ClientTraffic: Sendable {
 
     /// What the screens are told, step by step, the end of the watch last.
     var moments: some Sequence<[Moment]> {
-        var translation = WatchTranslation(apis: apis)
+        var translation = WatchTranslation(WatchRecord(apis: apis))
         var order = ArchiveOrder(messages)
         var end = messages.map(\.end).max()
         return AnyIterator {

@@ -1,5 +1,6 @@
 import Addresses
 import ClientObservation
+import ClientWatch
 import CurlTransport
 import FoundationEssentials
 import Interception
@@ -9,7 +10,9 @@ import SessionCore
 struct WatchPlace: Sendable {
     let hosts: WatchList
     /// The origins that tokens may go to.
-    let apis: Set<Origin>
+    private let apis: Set<Origin>
+    /// The provider of `--issuer`, with its metadata where these can be read.
+    private let provider: ProviderMetadata?
     let port: UInt16
     let configuration: CurlTransport.Configuration
 
@@ -20,9 +23,8 @@ struct WatchPlace: Sendable {
         apis = try context.watchedAPIs()
         let tunnels = try context.hosts(.tunnel)
         var names = try context.hosts(.host) + apis.map(\.host).sorted()
-        if let issuer = context.invocation.value(of: .issuer) {
-            names = try await Self.hosts(of: issuer, values, configuration, context) + names
-        }
+        provider = try await Self.provider(values, configuration, context)
+        if let provider { names = Self.hosts(of: provider) + names }
         let watched = names.filter { name in
             !tunnels.contains { (try? WatchedHost($0)) == (try? WatchedHost(name)) }
         }
@@ -38,25 +40,32 @@ struct WatchPlace: Sendable {
         }
     }
 
-    /// The issuer's host, and those of its endpoints where its metadata can be read.
-    private static func hosts(
-        of issuer: String, _ values: SettingValues, _ configuration: CurlTransport.Configuration,
-        _ context: CommandContext
-    ) async throws(CommandFailure) -> [String] {
-        guard let url = URL(given: issuer), let origin = Origin(url) else {
+    /// A record of nothing yet, with what is known of the servers.
+    var record: WatchRecord { WatchRecord(apis: apis, provider: provider) }
+
+    private static func provider(
+        _ values: SettingValues, _ configuration: CurlTransport.Configuration, _ context: CommandContext
+    ) async throws(CommandFailure) -> ProviderMetadata? {
+        guard let issuer = context.invocation.value(of: .issuer) else { return nil }
+        guard URL(given: issuer).flatMap({ Origin($0) }) != nil else {
             throw CommandFailure(
                 .badValue(.issuer, issuer, expected: "an http or https URL"), command: context.command.name)
         }
         let client = ClientConfiguration(issuer: issuer, clientID: "")
         let channel = Channel(withoutSession: CurlTransport(configuration))
         do {
-            let metadata = try await ProviderDirectory(configuration: client).metadata(over: channel)
-            let endpoints = metadata.endpoints.values.compactMap { URL(given: $0).flatMap { Origin($0) } }
-            return [origin.host] + Set(endpoints.map(\.host)).subtracting([origin.host]).sorted()
+            return try await ProviderDirectory(configuration: client).metadata(over: channel)
         } catch {
             context.output.note("\(issuer) has no metadata that can be read, so its host alone is watched: \(error)")
-            return [origin.host]
+            return ProviderMetadata(withoutDiscovery: client)
         }
+    }
+
+    /// The issuer's host, then those of its endpoints.
+    private static func hosts(of provider: ProviderMetadata) -> [String] {
+        let issuer = [provider.issuer].compactMap { URL(given: $0).flatMap { Origin($0) }?.host }
+        let endpoints = provider.endpoints.values.compactMap { URL(given: $0).flatMap { Origin($0) }?.host }
+        return issuer + Set(endpoints).subtracting(issuer).sorted()
     }
 }
 

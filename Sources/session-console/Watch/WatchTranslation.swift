@@ -15,7 +15,7 @@ struct WatchTranslation {
     /// The sessions, as the screens were told of them last.
     private var told: [Int: SeenSession] = [:]
 
-    init(apis: Set<Origin> = []) { record = WatchRecord(apis: apis) }
+    init(_ record: WatchRecord = WatchRecord()) { self.record = record }
 
     /// What the screens are told when a message begins or ends; of the beginning of one that is over they are not.
     mutating func moments(_ step: ObservedStep, isOver: Bool) -> [Moment] {

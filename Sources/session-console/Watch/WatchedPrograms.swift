@@ -20,13 +20,13 @@ actor WatchedPrograms {
     private var listener: Listener?
     private var reading: Task<Void, Never>?
 
-    /// Follows news in the order of time; without `apis` it is not known which origins a token may go to.
+    /// Follows news in the order of time; `record` is where they are taken in.
     init(
-        _ name: String, _ news: NewsFeed, apis: Set<Origin> = [], faults: WatchFaults = WatchFaults { _ in },
-        printer: WatchPrinter? = nil
+        _ name: String, _ news: NewsFeed, record: WatchRecord = WatchRecord(),
+        faults: WatchFaults = WatchFaults { _ in }, printer: WatchPrinter? = nil
     ) {
         (self.name, self.news, self.faults, self.printer) = (name, news, faults, printer)
-        translation = WatchTranslation(apis: apis)
+        translation = WatchTranslation(record)
     }
 
     nonisolated var context: ConsoleContext {

@@ -67,6 +67,37 @@ struct WatchLiveTests {
         #expect(result.text.isEmpty && !result.errorText.contains("0123456789"))
     }
 
+    @Test func `a session has the issuer of the command line, and a HAR for other tools has no secret`() async throws {
+        defer { program.remove() }
+        let server = try RawServer { connection in
+            let isToken = connection.readHead().hasPrefix("POST")
+            if isToken { _ = connection.readText(Self.form.utf8.count) }
+            let answer =
+                isToken
+                ? #"{"access_token":"new-access-0123456789","refresh_token":"new-refresh-0123456789"}"#
+                : #"{"error":"not found"}"#
+            connection.write(
+                "HTTP/1.1 \(isToken ? "200 OK" : "404 Not Found")\r\nContent-Type: application/json\r\n"
+                    + "Cache-Control: no-store\r\nContent-Length: \(answer.utf8.count)\r\nConnection: close\r\n\r\n"
+                    + answer)
+        }
+        let script = """
+            request='POST http://localhost:\(server.port)/token HTTP/1.1\\r\\nHost: h\\r\\n'
+            request+='Content-Type: application/x-www-form-urlencoded\\r\\nContent-Length: \
+            \(Self.form.utf8.count)\\r\\n\\r\\n\(Self.form)'
+            send "$request" > /dev/null
+            """
+        let archive = program.home + "/seen.har"
+        let result = try await watch(
+            ["--issuer", "http://localhost:\(server.port)", "--format", "json", "--record", archive], shell(script))
+        let session = try JSONValue(parsing: result.output)["sessions"]?.array?.first
+        #expect(session?["issuer"]?.string == "http://localhost:\(server.port)", "\(result.errorText)")
+        let text = try String(contentsOf: URL(filePath: archive), encoding: .utf8)
+        let entries = try JSONValue(parsing: text.utf8)["log"]?["entries"]?.array ?? []
+        #expect(entries.count == 1 && entries.first?["response"]?["status"] == 200)
+        #expect(text.contains("grant_type=refresh_token") && !text.contains("0123456789"))
+    }
+
     @Test func `in another format than text, the result alone is on standard output`() async throws {
         defer { program.remove() }
         let server = try RawServer { connection in
@@ -121,7 +152,7 @@ struct WatchLiveTests {
         case .json:
             let json = try JSONValue(parsing: result.output)
             #expect(json["undecided"]?.array?.count == rules)
-            #expect(json["notices"]?.array?.first?["notice"] == "nothing-came")
+            #expect(json["notices"]?.array?.first?["name"] == "nothing-came")
             #expect(try JSONValue(parsing: expecting.output)["expectations"]?.array?.first?["met"] == false)
         case .sarif:
             let run = try JSONValue(parsing: result.output)["runs"]?.array?.first

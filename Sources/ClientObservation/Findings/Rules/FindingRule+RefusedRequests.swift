@@ -22,7 +22,7 @@ extension FindingRule {
                 let earlier = inquiry.refusedAlike.last ?? inquiry.refusedInOtherWay
                 // A client that does not know which way is registered may try each once.
                 return message.tokenRequest?.authentications.isEmpty == false && earlier == nil
-                    ? inquiry.undecided() : inquiry.broken(after: earlier)
+                    ? inquiry.undecided() : inquiry.broken(after: earlier).showing(inquiry.authenticationSupported)
             }),
         FindingRule(
             "client-authentication-not-registered", .error,
@@ -34,7 +34,12 @@ extension FindingRule {
                 guard inquiry.message.refusal?.isOfClient == true, inquiry.message.isRefusedForGood,
                     let registration = inquiry.registration
                 else { return nil }
-                return inquiry.isAuthenticationOther ? inquiry.broken(after: registration.message) : nil
+                return inquiry.isAuthenticationOther
+                    ? inquiry.broken(after: registration.message).showing(
+                        Contrast(
+                            "token_endpoint_auth_method", inquiry.authentications,
+                            [registration.facts.authentication], of: .registration))
+                    : nil
             }),
         FindingRule(
             "redirect-uri-not-registered", .error,
@@ -47,7 +52,11 @@ extension FindingRule {
                     let redirect = inquiry.message.authorization?.registeredRedirect
                 else { return nil }
                 return registration.facts.redirects.contains(redirect)
-                    ? nil : inquiry.broken(after: registration.message)
+                    ? nil
+                    : inquiry.broken(after: registration.message).showing(
+                        Contrast(
+                            "redirect_uri", inquiry.message.authorization?.redirectText.map { [$0] },
+                            registration.facts.redirectTexts, of: .registration))
             }),
         FindingRule(
             "basic-not-form-encoded", .error,
@@ -73,7 +82,9 @@ extension FindingRule {
                 guard let facts = message.redemption, message.refusal?.isOfCode == true, message.isRefusedForGood,
                     inquiry.others(presenting: facts.code).isEmpty
                 else { return nil }
-                return inquiry.broken(after: inquiry.attempt?.id)
+                let attempt = inquiry.attempt
+                let client = Contrast("client_id", facts.client, attempt?.facts.client, of: .authorizationRequest)
+                return inquiry.broken(after: attempt?.id).showing(client?.found == client?.known ? nil : client)
             }),
         FindingRule(
             "grant-without-its-parameter", .error,
@@ -94,7 +105,13 @@ extension FindingRule {
                 let message = inquiry.message
                 guard message.refusal == .invalidScope || message.refusal == .invalidTarget, message.isRefusedForGood
                 else { return nil }
-                return inquiry.broken(after: message.refreshToken == nil ? nil : inquiry.session?.began)
+                let session = message.refreshToken == nil ? nil : inquiry.session
+                let asked = message.tokenRequest?.scope ?? message.authorization?.scope
+                return inquiry.broken(after: session?.began).showing(
+                    message.refusal == .invalidTarget
+                        ? nil
+                        : session.map { Contrast("scope", asked, $0.scope, of: .session) }
+                            ?? Contrast("scope", asked, inquiry.registration?.facts.scope, of: .registration))
             }),
         FindingRule(
             "grant-refused", .error,
@@ -107,7 +124,10 @@ extension FindingRule {
                 guard message.refusal == .unauthorizedClient || message.refusal == .unsupportedGrant,
                     message.isRefusedForGood
                 else { return nil }
-                return inquiry.broken()
+                let grant: Set? = message.tokenRequest.map { [$0.grant.rawValue] }
+                return inquiry.broken().showing(
+                    Contrast("grant_type", grant, inquiry.registration?.facts.grants, of: .registration)
+                        ?? Contrast("grant_type", grant, inquiry.provider?.grants, of: .metadata))
             }),
         FindingRule(
             "sign-in-refused", .error,
@@ -158,9 +178,8 @@ extension Inquiry {
 
     /// Whether the registration says another way of authentication than the request has.
     fileprivate var isAuthenticationOther: Bool {
-        guard let request = message.tokenRequest, let registration else { return false }
-        let used = request.authentications.isEmpty ? ["none"] : request.authentications.flatMap(\.names)
-        return !used.contains(registration.facts.authentication)
+        guard let authentications, let registration else { return false }
+        return !authentications.contains(registration.facts.authentication)
     }
 
     /// The earlier messages that were refused as this one is, each before the next was sent.

@@ -18,7 +18,12 @@ extension FindingRule {
                     let asked = inquiry.ledger.attempts[attempt]?.facts
                 else { return inquiry.undecided() }
                 let answer = asked.isChallengePlain ? verifier : hashed
-                return asked.challenge?.isSame(as: answer) == false ? inquiry.broken(after: attempt) : nil
+                return asked.challenge?.isSame(as: answer) == false
+                    ? inquiry.broken(after: attempt).showing(
+                        Contrast(
+                            "code_challenge", "\(answer.fingerprint)", asked.challenge.map { "\($0.fingerprint)" },
+                            of: .authorizationRequest))
+                    : nil
             }),
         FindingRule(
             "verifier-malformed", .error,

@@ -63,7 +63,9 @@ extension FindingRule {
                 else { return nil }
                 guard let attempt = inquiry.attempt else { return inquiry.undecided() }
                 guard let requested = attempt.facts.redirectURI, requested != redeemed else { return nil }
-                return inquiry.broken(after: attempt.id)
+                return inquiry.broken(after: attempt.id).showing(
+                    Contrast(
+                        "redirect_uri", facts.redirectText, attempt.facts.redirectText, of: .authorizationRequest))
             }),
         FindingRule(
             "two-client-authentications", .error,
@@ -83,7 +85,8 @@ extension FindingRule {
             detection: .whenEnded { inquiry in
                 guard inquiry.message.tokenRequest != nil, inquiry.message.refusal == .invalidClient else { return nil }
                 guard inquiry.provider?.clientAuthentications != nil else { return inquiry.undecided() }
-                return inquiry.isAuthenticationUnsupported ? inquiry.broken() : nil
+                return inquiry.isAuthenticationUnsupported
+                    ? inquiry.broken().showing(inquiry.authenticationSupported) : nil
             }),
         FindingRule(
             "password-grant", .error,
@@ -107,9 +110,20 @@ extension FindingRule {
 extension Inquiry {
     /// Whether the metadata list ways of client authentication, and none that the request uses.
     var isAuthenticationUnsupported: Bool {
-        guard let facts = message.tokenRequest, let supported = provider?.clientAuthentications else { return false }
-        let used = facts.authentications.isEmpty ? ["none"] : facts.authentications.flatMap(\.names)
+        guard let used = authentications, let supported = provider?.clientAuthentications else { return false }
         return supported.isDisjoint(with: used)
+    }
+
+    /// How a token request authenticates the client, by the names of RFC 8414.
+    var authentications: Set<String>? {
+        message.tokenRequest.map {
+            $0.authentications.isEmpty ? ["none"] : Set($0.authentications.flatMap(\.names))
+        }
+    }
+
+    var authenticationSupported: Contrast? {
+        Contrast(
+            "token_endpoint_auth_method", authentications, provider?.clientAuthentications, of: .metadata)
     }
 }
 

@@ -7,7 +7,7 @@ extension ExchangeDetails {
         let (first, last) = (scene.time.momentOnDay(finding.first.moment), scene.time.momentOnDay(finding.last.moment))
         let rule = finding.details
         let facts: [(String, String?)] = [
-            ("Found", finding.summary), ("Correct", rule?.advice),
+            ("Found", finding.statement), ("Correct", rule?.advice),
             ("Says", rule?.sections.map(\.description).joined(separator: ", ")), ("Rule", finding.rule),
             ("Weight", finding.weight.rawValue), ("Client", finding.client), ("Program", finding.sender),
             ("Session", scene.clients.session(finding.session)?.words),

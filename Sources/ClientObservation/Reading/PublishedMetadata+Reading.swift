@@ -1,0 +1,21 @@
+import Addresses
+import FoundationEssentials
+import SessionCore
+import SessionHTTP
+
+extension PublishedMetadata {
+    /// `nil` where the issuer is no http or https URL.
+    init?(_ provider: ProviderMetadata) {
+        guard let origin = URL(given: provider.issuer).flatMap({ Origin($0) }) else { return nil }
+        // RFC 8414 §2: a list that is left out means Basic alone.
+        let authentications = provider.isDiscovered ? ["client_secret_basic"] : nil
+        self.init(
+            issuer: TextOnPath.cut(provider.issuer), origin: origin,
+            endpoints: provider.endpoints.compactMapValues { URL(given: $0).map(Place.id) },
+            clientAuthentications: (provider.clientAuthenticationMethods ?? authentications).map {
+                Set($0.prefix(32).map(TextOnPath.cut))
+            },
+            grants: provider.grantTypes.map { Set($0.prefix(32).map(TextOnPath.cut)) },
+            sendsIssuer: provider.sendsIssuerInResponse, requiresPushedRequests: provider.requiresPushedAuthorization)
+    }
+}
