@@ -38,12 +38,18 @@ package struct Runtime: Sendable, Hashable {
     package let proxy: Proxy
     package let trust: Trust
     package let remedies: [Remedy]
+    /// The versions with which this was seen, over TLS where nothing else is said; `nil` where it is only documented.
+    package let seen: String?
     /// The names of its programs.
     let executables: [String]
 
-    init(_ name: String, _ executables: [String], _ proxy: Proxy, _ trust: Trust, _ remedies: [Remedy] = []) {
+    init(
+        _ name: String, _ executables: [String], _ proxy: Proxy, _ trust: Trust, _ remedies: [Remedy] = [],
+        seen: String? = nil
+    ) {
         (self.name, self.executables, self.proxy, self.trust) = (name, executables, proxy, trust)
         self.remedies = remedies
+        self.seen = seen
     }
 }
 

@@ -60,7 +60,7 @@ enum NoticeText {
         }
     }
 
-    private static func trust(_ runtime: Runtime?) -> String {
+    static func trust(_ runtime: Runtime?) -> String {
         guard let runtime else { return "Its roots don't come from the environment, or it knows its server's key." }
         return switch runtime.trust {
         case .variable(let name): "\(runtime.name) takes its roots from \(name), unless an option overrides it."
@@ -69,7 +69,7 @@ enum NoticeText {
         }
     }
 
-    private static func proxy(_ runtime: Runtime?) -> String {
+    static func proxy(_ runtime: Runtime?) -> String {
         guard let runtime else { return "It may ignore the proxy variables, or has sent nothing." }
         return switch runtime.proxy {
         case .followed: "\(runtime.name) follows the proxy variables, unless an option overrides them."
