@@ -42,9 +42,9 @@ extension HelpTopic {
     private static let gRPC = (
         name: "gRPC",
         meaning: """
-            gRPC follows the proxy variables and speaks HTTP/2 alone, which a watch refuses, with a notice: pass its \
-            host by '--tunnel'. Seen with Python's grpcio 1.85.
-            """
+        gRPC follows the proxy variables and speaks HTTP/2 alone, which a watch refuses, with a notice: pass its \
+        host by '--tunnel'. Seen with Python's grpcio 1.85.
+        """
     )
 
     private static let watchCommands = """
