@@ -37,6 +37,18 @@ package struct WatchNotice: Sendable, Hashable {
         case everyHostOpened
         /// Hosts that passed unread or have shown no session, the busiest first, and how many more there are.
         case notWatched([HostTraffic], others: Int)
+        /// So many entries of an archive lack something.
+        case archiveLacks(ArchiveGap, count: Int)
+    }
+
+    /// What tools leave out of an archive.
+    package enum ArchiveGap: Sendable, Hashable {
+        /// The zone of a time, for which UTC is assumed.
+        case timeZone
+        /// The body that an answer had; `isOfAll` where no answer has one.
+        case answerBody(isOfAll: Bool)
+        /// The body that a request had; `isOfAll` where no request has one.
+        case requestBody(isOfAll: Bool)
     }
 
     /// How many connections a host had that nobody reads, and messages that concern no session.
@@ -67,7 +79,7 @@ package struct WatchNotice: Sendable, Hashable {
         case .notWatched: [.host]
         case .noHTTP1, .clientCertificate, .leftAfterHandshake: [.tunnel]
         case .handshake, .tlsToProxy, .proxyItself, .foreignUser, .malformedHead, .slowHead, .tooManyConnections,
-            .unreachable, .everyHostOpened:
+            .unreachable, .everyHostOpened, .archiveLacks:
             []
         }
     }
@@ -92,6 +104,9 @@ extension WatchNotice.Cause {
         case .nothingCame: "nothing-came"
         case .everyHostOpened: "every-host-opened"
         case .notWatched: "not-watched"
+        case .archiveLacks(.timeZone, _): "archive-time-zone"
+        case .archiveLacks(.answerBody, _): "archive-answer-bodies"
+        case .archiveLacks(.requestBody, _): "archive-request-bodies"
         }
     }
 }

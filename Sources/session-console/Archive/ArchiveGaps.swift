@@ -1,4 +1,5 @@
 import ClientObservation
+import ClientWatch
 
 /// What the entries of an archive lack, and what was assumed for it.
 struct ArchiveGaps: Sendable, Hashable {
@@ -26,27 +27,11 @@ struct ArchiveGaps: Sendable, Hashable {
         if case .answered(let answer) = entry.message.outcome, !answer.body.isEmpty { answers.present += 1 }
     }
 
-    /// What to say of them, a sentence each.
-    var remarks: [String] {
-        var remarks: [String] = []
-        if zonelessCount > 0 { remarks.append("\(Self.count(zonelessCount, "time")) without a zone: UTC is assumed.") }
-        if answersHaveNoBodies {
-            remarks.append(
-                "No answer has a body: which tokens were issued, refreshed or refused can't be seen, and what depends "
-                    + "on it is undecided.")
-        } else if answers.missing > 0 {
-            remarks.append(
-                "\(Self.count(answers.missing, "answer")) without the body it had: tokens in it can't be seen.")
-        }
-        if requestsHaveNoBodies {
-            remarks.append(
-                "No request has a body: what was sent to the provider can't be seen, and what depends on it is "
-                    + "undecided.")
-        } else if requests.missing > 0 {
-            remarks.append("\(Self.count(requests.missing, "request")) without the body it had.")
-        }
-        return remarks
+    var notices: [WatchNotice] {
+        let gaps: [(WatchNotice.ArchiveGap, count: Int)] = [
+            (.timeZone, zonelessCount), (.answerBody(isOfAll: answersHaveNoBodies), answers.missing),
+            (.requestBody(isOfAll: requestsHaveNoBodies), requests.missing),
+        ]
+        return gaps.filter { $0.count > 0 }.map { WatchNotice(.archiveLacks($0, count: $1)) }
     }
-
-    private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }

@@ -96,8 +96,8 @@ extension Command {
                     RecordingSource(traffic), context, theme: try context.choice(.theme, Theme.Choice.self))
                 return .done
             }
-            for remark in traffic.gaps.remarks { context.output.note("\(path): \(remark)") }
             let record = traffic.observed()
+            for notice in traffic.gaps.notices { WatchPrinter(context.output).print(notice) }
             for line in terms.lines(of: record, from: WatchSource(archive: path)) { try context.output.line(line) }
             let status = terms.status(of: record)
             guard status != .faultsFound, let flaw = traffic.flaw else { return status }

@@ -48,6 +48,21 @@ enum NoticeText {
                 + (others == 0 ? "." : ", and \(others) more hosts.")
         case .nothingCame:
             return "Nothing of \(who ?? "the command") to a watched host has come. \(proxy(notice.runtime))"
+        case .archiveLacks(let gap, let count): return sentence(gap, count)
+        }
+    }
+
+    private static func sentence(_ gap: WatchNotice.ArchiveGap, _ count: Int) -> String {
+        func number(_ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+        return switch gap {
+        case .timeZone: "\(number("time")) without a zone: UTC is assumed."
+        case .answerBody(isOfAll: true):
+            "No answer has a body: which tokens were issued, refreshed or refused can't be seen, and what depends on "
+                + "it is undecided."
+        case .answerBody: "\(number("answer")) without the body it had: tokens in it can't be seen."
+        case .requestBody(isOfAll: true):
+            "No request has a body: what was sent to the provider can't be seen, and what depends on it is undecided."
+        case .requestBody: "\(number("request")) without the body it had."
         }
     }
 

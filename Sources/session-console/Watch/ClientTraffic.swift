@@ -105,6 +105,7 @@ struct ClientTraffic: Sendable {
     /// What is seen of it at its end.
     func observed() -> WatchRecord {
         var record = WatchRecord(apis: apis)
+        for notice in gaps.notices { record.take(notice, at: started) }
         var order = ArchiveOrder(messages)
         while let step = record.next(of: &order) { record.take(step) }
         record.close()
@@ -116,7 +117,9 @@ struct ClientTraffic: Sendable {
         var translation = WatchTranslation(WatchRecord(apis: apis))
         var order = ArchiveOrder(messages)
         var end = messages.map(\.end).max()
+        var gaps = gaps.notices[...]
         return AnyIterator {
+            if let notice = gaps.popFirst() { return [translation.moment(notice, at: started)] }
             if let moments = translation.moments(&order) { return moments }
             defer { end = nil }
             return end.map { translation.close(at: $0) }

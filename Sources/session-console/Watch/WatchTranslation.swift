@@ -43,6 +43,11 @@ struct WatchTranslation {
         return event(.injected(fault), of: fault.exchange.flatMap { record.observer.message($0) }, at: moment)
     }
 
+    mutating func moment(_ notice: WatchNotice, at moment: Date) -> Moment {
+        record.take(notice, at: moment)
+        return Moment(time: moment, occurrence: .clients(SeenChange(remark: NoticeText.words(notice))))
+    }
+
     // MARK: - A message
 
     private mutating func began(_ id: Int, _ request: ObservedRequest, isOver: Bool) -> [Moment] {

@@ -106,9 +106,7 @@ actor WatchedPrograms {
     private func moments(of item: WatchNews, without over: Set<Int>) -> [Moment] {
         switch item {
         case .message(let step): return translation.moments(step, isOver: over.contains(step.id))
-        case .notice(let notice, let moment):
-            translation.record.take(notice, at: moment)
-            return [Moment(time: moment, occurrence: .clients(SeenChange(remark: NoticeText.words(notice))))]
+        case .notice(let notice, let moment): return [translation.moment(notice, at: moment)]
         case .injected(let fault, let moment):
             return [
                 translation.moment(fault, at: moment),

@@ -1,4 +1,5 @@
 import ClientObservation
+import ClientWatch
 import FoundationEssentials
 import JOSE
 import SessionCore
@@ -83,14 +84,14 @@ struct ArchiveReaderTests {
         let reader = try Self.read(Self.entry(started: .string(text)))
         let begin = try #require(reader.messages.first).request.begin
         #expect(abs(begin.timeIntervalSince1970 - 1_795_701_731.140) < 1e-6)
-        #expect(reader.gaps.remarks.isEmpty)
+        #expect(reader.gaps.notices.isEmpty)
     }
 
     @Test func `a time without a zone is taken for UTC, which is said once`() throws {
         let entry = Self.entry(started: "2026-11-26T14:02:11.140")
         let reader = try Self.read(entry, entry)
         #expect(reader.messages.allSatisfy { abs($0.request.begin.timeIntervalSince1970 - 1_795_701_731.140) < 1e-6 })
-        #expect(reader.gaps.remarks == ["2 times without a zone: UTC is assumed."])
+        #expect(reader.gaps.notices.map(\.cause) == [.archiveLacks(.timeZone, count: 2)])
     }
 
     @Test(arguments: ["tomorrow", "2026-11-26", "2026-13-26T14:02:11Z", "-", "", "2026-11-26T14:02:11+"])
@@ -139,12 +140,14 @@ struct ArchiveReaderTests {
         let whole = Self.answer(["size": 2, "text": "{}"])
         let empty = Self.entry(response: ["status": 204, "headers": [], "content": ["size": 0]])
         #expect(try Self.read(bare, empty).gaps.answersHaveNoBodies)
-        #expect(try Self.read(bare, empty).gaps.remarks.first?.contains("undecided") == true)
+        #expect(
+            try Self.read(bare, empty).gaps.notices.map(\.cause)
+                == [.archiveLacks(.answerBody(isOfAll: true), count: 1)])
         #expect(try !Self.read(bare, whole).gaps.answersHaveNoBodies)
         #expect(
-            try Self.read(bare, whole).gaps.remarks
-                == ["1 answer without the body it had: tokens in it can't be seen."])
-        #expect(try Self.read(whole, empty).gaps.remarks.isEmpty)
+            try Self.read(bare, whole).gaps.notices.map(\.cause)
+                == [.archiveLacks(.answerBody(isOfAll: false), count: 1)])
+        #expect(try Self.read(whole, empty).gaps.notices.isEmpty)
         let form: JSONValue = [["name": "Content-Type", "value": "application/x-www-form-urlencoded"]]
         let silent = try Self.read(Self.entry(request: ["headers": form, "bodySize": 90]))
         #expect(silent.gaps.requestsHaveNoBodies && !silent.gaps.answersHaveNoBodies)
@@ -194,7 +197,7 @@ struct ArchiveReaderTests {
         for _ in 0..<12 { reader.take(Array((image.serialized() + ",").utf8)) }
         reader.take(Array((Self.answer(["text": "{}"]).serialized() + "]}}").utf8))
         try reader.finish()
-        #expect(reader.messages.count == 13 && reader.damaged.isEmpty && reader.gaps.remarks.isEmpty)
+        #expect(reader.messages.count == 13 && reader.damaged.isEmpty && reader.gaps.notices.isEmpty)
         let kept = reader.messages.reduce(0) { sum, message in
             if case .answered(let answer) = message.outcome { sum + answer.body.count } else { sum }
         }

@@ -66,6 +66,20 @@ struct WatchCommandTests {
         #expect(try await program.run("watch", "--from", file, "--record", record).status == 2)
     }
 
+    @Test(arguments: FindingFormat.allCases)
+    func `what an archive lacks is said in every format`(format: FindingFormat) async throws {
+        defer { program.remove() }
+        let archive: JSONValue = ["log": ["entries": [Self.refresh("2026-11-26T14:02:11.140", 200, "{}")]]]
+        try Data(archive.serialized().utf8).write(to: URL(filePath: file))
+        let result = try await program.run("watch", "--from", file, "--format", format.rawValue)
+        let words = "1 time without a zone: UTC is assumed."
+        #expect(result.errorText.contains("notice:\n    \(words)"))
+        #expect(result.text.contains(words) == (format != .text))
+        guard format == .json else { return }
+        let notice = try JSONValue(parsing: result.output)["notices"]?.array?.first
+        #expect(notice?["name"] == "archive-time-zone")
+    }
+
     @Test func `entries that can't be read are named with their reason`() async throws {
         defer { program.remove() }
         let archive: JSONValue = ["log": ["entries": [["request": ["method": "GET", "url": "https://a.example/"]]]]]

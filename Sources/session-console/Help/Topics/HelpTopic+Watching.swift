@@ -17,9 +17,9 @@ extension HelpTopic {
                 .paragraph(
                     """
                     Messages to the hosts of '--issuer', '--api' and '--host', or to every host until its messages \
-                    show that they have to do with no session. '--tunnel' passes a host unopened. Token traffic is known by what it has: a form, JSON or a query; a standard \
-                    answer, one in a form, or one whose tokens are a level down. What looks like a token request and \
-                    can't be read is a finding of its own.
+                    show that they have to do with no session. '--tunnel' passes a host unopened. Token traffic is \
+                    known by what it has: a form, JSON or a query; a standard answer, one in a form, or one whose \
+                    tokens are a level down. What looks like a token request and can't be read is a finding of its own.
                     """),
                 .heading("Not seen"),
                 .paragraph(
