@@ -6,7 +6,7 @@ package struct RecordFlaw: Error, Sendable, Hashable {
 
     package init(member: String = "", reason: String) { (self.member, self.reason) = (member, reason) }
 
-    /// The same flaw, as seen from the object that has the value at fault as this member.
+    /// The flaw as seen from the object that has the value at fault as this member.
     package func inside(_ name: String) -> RecordFlaw {
         RecordFlaw(member: member.isEmpty ? name : "\(name).\(member)", reason: reason)
     }

@@ -7,9 +7,9 @@ package final class FindingRule: Sendable {
     package enum Weight: String, Sendable, CaseIterable {
         /// The session is lost by it, or its secrets are.
         case error
-        /// It costs the user or the servers something, or goes wrong under other circumstances.
+        /// Costs the user or the servers something, or goes wrong under other circumstances.
         case warning
-        /// It is about the server.
+        /// Is about the server.
         case note
     }
 

@@ -2,7 +2,7 @@
 enum Judgement: Sendable, Hashable {
     /// The rule was broken, with the session that it is about and with what shows it in a value.
     case broken([Int], session: Int?, Contrast? = nil)
-    /// It may have been: what would decide it was not watched.
+    /// The rule may have been broken: what would decide it was not watched.
     case undecided([Int])
 }
 

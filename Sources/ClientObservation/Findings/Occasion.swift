@@ -26,7 +26,7 @@ package enum Occasion: Sendable, Hashable, CaseIterable {
     case proof
     /// The client revokes a token, or ends the session at the provider.
     case signOut
-    /// It is known which origins a token may go to.
+    /// The origins that a token may go to are known.
     case knownAPIs
 }
 

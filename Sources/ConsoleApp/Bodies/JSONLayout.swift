@@ -47,7 +47,7 @@ private struct JSONLayouter {
         let line: Int
         let start: Int
         var isEmpty = true
-        /// The same on one line, while it is short and holds no other container.
+        /// The value on one line, while it is short and holds no other container.
         var inline: [UInt8]?
     }
 

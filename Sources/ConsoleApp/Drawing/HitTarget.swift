@@ -2,11 +2,11 @@ import TerminalUI
 
 /// What lies under the mouse.
 enum HitTarget: Sendable, Hashable {
-    /// The same as pressing the key.
+    /// A click there presses the key.
     case key(Key)
     /// A row of a list, by its index.
     case row(Int)
-    /// The same as pressing the key in the pane, which a field that is open does not get.
+    /// A click there presses the key in the pane, which a field that is open does not get.
     case paneKey(Key)
     /// A tab of the pane, by its index.
     case tab(Int)

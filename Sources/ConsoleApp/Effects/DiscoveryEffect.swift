@@ -6,7 +6,7 @@ package enum DiscoveryEffect: Sendable, Hashable {
     /// Finds or registers a client at the server, whose issuer is confirmed, and opens the session; ends with
     /// ``DiscoveryMessage/clientFound`` or with the step.
     case findClient
-    /// The same with the client of this identifier.
+    /// Goes on with the client of this identifier.
     case useClient(String)
     /// Ends the step that is under way as cancelled.
     case cancel

@@ -30,7 +30,7 @@ package enum SessionEffect: Sendable, Hashable {
     /// Fetches the provider's keys and verifies one of the session's tokens; answers with
     /// ``SessionMessage/tokenVerified(_:_:)``.
     case verify(TokenKind, Fingerprint)
-    /// The same for a pasted token, which is not sent.
+    /// Verifies a pasted token, which is not sent.
     case verifyPasted(Secret)
     /// Asks the provider about the access or the refresh token; ends with ``SessionMessage/introspectionEnded(_:_:)``.
     case introspect(TokenKind, Fingerprint)

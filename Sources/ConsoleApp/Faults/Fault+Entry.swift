@@ -46,9 +46,9 @@ extension Fault {
         var danger: @Sendable (Terms) -> String? = { _ in nil }
         /// What a correct client does, in a line of a small terminal.
         let expectation: String
-        /// The same where nothing renews the access token; `nil` where that changes nothing.
+        /// What happens where nothing renews the access token; `nil` where that changes nothing.
         var withoutRefresh: String?
-        /// The same under a policy that does not ask for a refresh after a 401.
+        /// What happens under a policy that does not ask for a refresh after a 401.
         var byPolicy: [UnauthorizedPolicy: String] = [:]
         /// All rules that it puts to the test.
         let rules: [Rule]

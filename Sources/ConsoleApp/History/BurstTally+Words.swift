@@ -14,7 +14,7 @@ extension BurstTally {
         ].joined(separator: " · ")
     }
 
-    /// The same of programs that are watched: the end of a session is theirs to notice.
+    /// A burst of programs that are watched: the end of a session is theirs to notice.
     static func summary(calls: Int, refreshes: Int, refused: Int) -> String {
         [count(calls, "call"), count(refreshes, "refresh", "refreshes"), "\(refused) refused"].joined(separator: " · ")
     }

@@ -72,9 +72,9 @@ extension RandomAccessCollection {
 private struct Recognition {
     /// How a fault belongs to the story.
     enum Part {
-        /// It counts if the session has had no other tokens since, or if it struck a message of the story.
+        /// A fault counts if the session has had no other tokens since, or if it struck a message of the story.
         case ofStory
-        /// It is why the session had a refresh token that the provider no longer took.
+        /// A fault is why the session had a refresh token that the provider no longer took.
         case ofTokens
     }
 

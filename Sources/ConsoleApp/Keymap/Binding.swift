@@ -40,6 +40,6 @@ package struct Binding: Sendable, Hashable {
     /// The first key as texts on the screen name it.
     func key(_ glyphs: Glyphs) -> String { keys.first?.name(glyphs) ?? "" }
 
-    /// The same in notices, which are made without glyphs: for keys that are letters.
+    /// The key in notices, which are made without glyphs: for keys that are letters.
     var letter: String { key(.ascii) }
 }

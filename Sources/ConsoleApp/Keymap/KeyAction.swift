@@ -12,7 +12,7 @@ extension KeyAction {
     var reaches: Outside { binding.reaches }
     /// The key that texts on the screen name for it.
     func key(_ glyphs: Glyphs) -> String { binding.key(glyphs) }
-    /// The same in notices: for actions that hang on a letter.
+    /// The key in notices: for actions that hang on a letter.
     var letter: String { binding.letter }
 
     /// What a key does here; `nil` where it does nothing.

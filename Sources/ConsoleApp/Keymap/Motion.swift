@@ -24,7 +24,7 @@ package enum Motion: String, KeyAction {
         }
     }
 
-    /// The same in a list; `nil` for what moves sideways.
+    /// The motion in a list; `nil` for what moves sideways.
     var inList: ScrollMotion? {
         switch self {
         case .up: .lines(-1)

@@ -39,7 +39,7 @@ protocol Pane: KeyOwner {
     func subtitle(in scene: Scene, _ glyphs: Glyphs) -> StyledText
     /// What stands at the right end of the title's line.
     func note(isFocused: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText
-    /// The same where there is less room.
+    /// What stands beside the title where there is less room.
     func shortNote(in scene: Scene, _ glyphs: Glyphs) -> StyledText
     /// The tabs, as the note has them.
     var tabs: [String] { get }
@@ -70,7 +70,7 @@ enum PaneOutput: Sendable {
     case show(any Dialog)
     /// Calls the API with this request, so many times at once.
     case call(RequestDraft, count: Int)
-    /// The same with the request that the screen of requests has selected.
+    /// Sends the request that the screen of requests has selected.
     case callSelected(count: Int)
     /// Makes a request that can be edited of a document's call, which that screen has selected.
     case copySelectedCall

@@ -6,7 +6,7 @@ package enum ProviderRevocation: Sendable, Hashable {
     case session(ProviderState.Session)
     /// An access token of a user, or of a client without one.
     case accessToken(Fingerprint, owner: String)
-    /// It was no longer valid.
+    /// The token was no longer valid.
     case nothing
 }
 

@@ -5,7 +5,7 @@ package enum IntrospectionOffer: Sendable, Hashable {
     /// The provider has not been asked what it offers.
     case unknown
     case offered
-    /// It can't be asked, and why.
+    /// The provider can't be asked, and why.
     case refused(String)
 
     var obstacle: String? {

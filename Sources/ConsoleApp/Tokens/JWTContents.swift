@@ -16,7 +16,7 @@ package struct JWTContents: Sendable, Hashable {
         self.init(header: jws.header, claims: try jws.payloadObject())
     }
 
-    /// The same with a fingerprint in place of every token inside it.
+    /// The contents with a fingerprint in place of every token inside them.
     var withoutTokens: JWTContents { JWTContents(header: header.withoutTokens, claims: claims.withoutTokens) }
 
     /// The `alg` member; empty if it is missing.

@@ -18,11 +18,11 @@ package struct TokenContents: Sendable, Hashable {
         case jwt(JWTContents)
         /// A JWE (RFC 7516): only its recipient can read more than the header.
         case encrypted(header: JSONObject)
-        /// It begins as a JWT and lacks its end.
+        /// The text begins as a JWT and lacks its end.
         case cut(CutToken)
         /// Not a JWT.
         case opaque
-        /// It has the parts of a JWT, and why they can't be read.
+        /// The text has the parts of a JWT, and why they can't be read.
         case unreadable(String)
     }
 

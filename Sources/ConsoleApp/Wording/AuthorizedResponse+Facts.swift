@@ -108,7 +108,7 @@ extension HTTPRedirect {
         return FactLine("redirect \(status)", "to \(to.absoluteString), \(token)\(time)")
     }
 
-    /// The same for the message that it led to.
+    /// A fact about the message that a redirect led to.
     var origin: FactLine { FactLine("redirected", "by the \(status) of \(from.absoluteString), \(token)") }
 
     private var token: String { keptAuthorization ? "with the token" : "without the token" }

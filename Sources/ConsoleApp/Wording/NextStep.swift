@@ -52,7 +52,8 @@ package enum NextStep: Sendable, Hashable {
         }
     }
 
-    /// The same where faults struck the message: nothing is wrong with profile, network or provider then.
+    /// Creates the step after an error of a message that faults struck: nothing is wrong with profile, network or
+    /// provider then.
     init(after error: SessionError, struckBy faults: [Fault]) {
         let step = NextStep(after: error)
         // Only a sign-in brings another one.
@@ -97,7 +98,7 @@ package enum NextStep: Sendable, Hashable {
         }
     }
 
-    /// The same in a text that stays: a moment to wait for is named, and not how long that is from when it failed.
+    /// The step in a text that stays: a moment to wait for is named, and not how long that is from when it failed.
     func consoleText(isSignedIn: Bool, in time: TimeText, since failure: Date) -> String? {
         guard let end = end(since: failure) else { return consoleText(isSignedIn: isSignedIn) }
         return kept(isSignedIn, end > time.now ? "try again at \(time.clock(end))" : "try again")

@@ -14,7 +14,7 @@ extension SessionStatus {
         return localTime(date, near: end)
     }
 
-    /// The same, where the token ends at another moment than the access token.
+    /// A moment in local time, where the token ends at another moment than the access token.
     func localTime(_ date: Date, near end: Date) -> Date {
         let local = byOurClock(date)
         return abs(end.timeIntervalSince(local)) <= Self.inexactness ? end : local

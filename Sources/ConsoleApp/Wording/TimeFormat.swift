@@ -36,7 +36,7 @@ struct TimeText: Sendable {
         }
     }
 
-    /// The same, on another day than the present one with its date: `2026-11-24 12:03:31`.
+    /// A moment, on another day than the present one with its date: `2026-11-24 12:03:31`.
     func momentOnDay(_ date: Date) -> String {
         let day = "2026-11-21".count
         let text = self.date(date)

@@ -74,7 +74,7 @@ struct TokenClock: Sendable, Equatable {
     /// `expires in 00:47`, `expired 42 s ago`, `expired on arrival`, `expiry unknown`.
     var words: String { words(past: "expired") }
 
-    /// The same with another word for what has happened to it.
+    /// The time that is left, with another word for what has happened to the token.
     func words(past: String) -> String {
         guard let secondsLeft else { return "expiry unknown" }
         if secondsLeft > 0 { return "expires in \(DurationText.countdown(seconds: Int(secondsLeft.rounded(.up))))" }

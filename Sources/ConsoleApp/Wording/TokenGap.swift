@@ -30,7 +30,7 @@ package enum TokenGap: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The same beside the token's name.
+    /// What is missing, as it stands beside the token's name.
     var shortWords: String {
         switch self {
         case .refreshToken: "none, although offline_access was granted"

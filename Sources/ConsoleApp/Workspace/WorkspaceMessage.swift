@@ -32,7 +32,7 @@ package enum WorkspaceEffect: Sendable {
 package enum RecordingMessage: Sendable {
     /// A session, by its index, is recorded from now on, with what is still known of its past.
     case began(Int, path: String)
-    /// It could not be begun.
+    /// The effect of this number could not be begun.
     case notBegun(Int, reason: String)
     /// A session is no longer recorded; what the recording lacks.
     case ended(Int, path: String, warning: String?)

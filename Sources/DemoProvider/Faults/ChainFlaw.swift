@@ -27,26 +27,26 @@ package enum ChainFlaw: String, Sendable, Hashable, CaseIterable {
     case parentResource = "parent-resource"
     /// `resource` is of another origin.
     case foreignResource = "foreign-resource"
-    /// It names no authorization server.
+    /// The metadata name no authorization server.
     case noServers = "no-servers"
-    /// It names a second authorization server, which does not exist.
+    /// The metadata name a second authorization server, which does not exist.
     case severalServers = "several-servers"
-    /// It names the API as its authorization server, which that is not.
+    /// The metadata name the API as its authorization server, which that is not.
     case wrongServer = "wrong-server"
-    /// It names an issuer with a path, which has metadata at none of the three places.
+    /// The metadata name an issuer with a path, which has metadata at none of the three places.
     case issuerWithPath = "issuer-with-path"
 
     // The metadata of the authorization server (RFC 8414 §3).
 
     /// `issuer` has a slash at its end, which the URL that was asked has not.
     case issuerSlash = "issuer-slash"
-    /// It is at the place of RFC 8414 alone.
+    /// The document is at the place of RFC 8414 alone.
     case oauthPlaceOnly = "oauth-place-only"
-    /// It is at the place of OpenID Connect Discovery alone.
+    /// The document is at the place of OpenID Connect Discovery alone.
     case openIDPlaceOnly = "openid-place-only"
-    /// It lists the method `plain` for PKCE.
+    /// The document lists the method `plain` for PKCE.
     case plainPKCE = "plain-pkce"
-    /// It lists no method for PKCE.
+    /// The document lists no method for PKCE.
     case noPKCE = "no-pkce"
 
     // Registration (RFC 7591 §3.2.1), for the clients that register from then on.

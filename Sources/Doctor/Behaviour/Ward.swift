@@ -62,7 +62,7 @@ struct Ward: Sendable {
         return try await refreshAtOnce(token)
     }
 
-    /// The same without waiting.
+    /// Refreshes without waiting.
     mutating func refreshAtOnce(_ token: Secret) async throws(Halt) -> TokenOutcome {
         try taken(await TokenEndpoint(provider).refresh(token))
     }

@@ -16,7 +16,7 @@ package struct Diagnosis: Sendable, Hashable {
     /// How many findings have that verdict.
     package func count(_ verdict: Verdict) -> Int { findings.count { $0.verdict == verdict } }
 
-    /// The same with what was found out later.
+    /// Adds what was found out later.
     package func adding(_ more: [Finding]) -> Diagnosis {
         Diagnosis(
             subject: subject, issuer: issuer, findings: findings + more, isUnreachable: isUnreachable,

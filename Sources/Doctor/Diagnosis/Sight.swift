@@ -16,7 +16,7 @@ package struct Sight: Sendable, Hashable {
         self.rule = rule
     }
 
-    /// The same with what it suggests for the profile.
+    /// Adds what the sight suggests for the profile.
     func suggesting(_ setting: ProfileSetting?) -> Sight {
         var sight = self
         sight.setting = setting

@@ -26,14 +26,14 @@ struct Probe: Sendable, Hashable {
             purpose: purpose)
     }
 
-    /// The same with a token that is made up: it says so itself, and nobody has issued it.
+    /// The probe with a token that is made up: it says so itself, and nobody has issued it.
     var withMadeUpToken: Probe {
         var probe = self
         probe.headers["Authorization"] = "Bearer \(Self.madeUpToken)"
         return probe
     }
 
-    /// The same with the made-up token where none belongs.
+    /// The probe with the made-up token where none belongs.
     var withMadeUpTokenInQuery: Probe? {
         let separator = url.query == nil ? "?" : "&"
         let text = url.absoluteString.prefix { $0 != "#" }

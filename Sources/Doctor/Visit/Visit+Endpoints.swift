@@ -19,7 +19,7 @@ extension Visit {
         }
     }
 
-    /// The same of a message that was sent.
+    /// What the answer to a message that was sent shows.
     static func refusal(_ reply: Reply, accepted: (HTTPResponse) -> Sight) -> Sight {
         switch reply {
         case .failed(.unreachable(let error)): return .fault("no answer: \(error)")

@@ -7,11 +7,11 @@ package indirect enum Strike: Sendable {
     case unreachable
     /// The request goes out with one character of its access token changed.
     case tampered(HTTPRequest)
-    /// It is answered in the server's place, and not sent.
+    /// The message is answered in the server's place, and not sent.
     case answered(HTTPResponse)
-    /// It is not sent, and no answer comes.
+    /// The message is not sent, and no answer comes.
     case silence
-    /// It is sent so much later.
+    /// The message is sent so much later.
     case delayed(Duration)
 }
 

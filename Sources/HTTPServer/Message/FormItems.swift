@@ -35,7 +35,7 @@ package struct FormItems: Sendable, Hashable {
     /// The first name that was sent more than once, which OAuth forbids (RFC 6749 §3.1 and §3.2).
     package var repeatedName: String? { repeatedName(besides: nil) }
 
-    /// The same, where one name may be sent more than once.
+    /// The first name but for that one that was sent more than once.
     package func repeatedName(besides allowed: String?) -> String? {
         var seen: Set<String> = []
         return items.first { $0.name != allowed && !seen.insert($0.name).inserted }?.name

@@ -66,7 +66,7 @@ package struct ProxyAddress: Sendable, Hashable {
 package struct RunFiles: Sendable, Hashable {
     /// The system's roots and the run's.
     package var systemRoots: String
-    /// The same for variables that named roots of their own: those, and the run's.
+    /// The variables that named roots of their own, each with those and the run's.
     package var roots: [String: String] = [:]
     /// The run's root, and what `NODE_EXTRA_CA_CERTS` named before.
     package var addedRoots: String

@@ -2,7 +2,7 @@ extension JSONValue {
     /// The value as JSON without white space; strings escape only what RFC 8259 §7 requires.
     package func serialized() -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The same in UTF-8.
+    /// The serialized value in UTF-8.
     package var bytes: [UInt8] {
         var text: [UInt8] = []
         write(to: &text)

@@ -44,7 +44,8 @@ extension JWK {
         }
     }
 
-    /// The same by the hash of the message; false for keys whose algorithm needs the message itself.
+    /// Whether a signature is valid by the hash of the message; false for keys whose algorithm needs the message
+    /// itself.
     func isValid(_ signature: [UInt8], forHash hash: [UInt8], algorithm: JWSAlgorithm) throws(JOSEError) -> Bool {
         switch material {
         case .ec(let key):

@@ -3,7 +3,7 @@ import HostSystem
 /// What callers connect to: a socket in the file system, or a port of both loopback addresses.
 struct Listener: Sendable {
     private let descriptor: CInt
-    /// The same port of `::1`; below zero where there is no IPv6, or that port is another program's.
+    /// The socket on the same port of `::1`; below zero where there is no IPv6, or that port is another program's.
     private let second: CInt
     /// With the port that the system chose.
     let address: RelayAddress

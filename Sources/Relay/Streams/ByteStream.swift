@@ -9,7 +9,7 @@ protocol ByteStream: AnyObject {
     /// Whether bytes may have come while the socket is quiet: read until there are none before you wait.
     var hidesBytes: Bool { get }
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> Passage
-    /// The same, but it may wait a moment for bytes; `.waits` where none came, or it can't.
+    /// Receives bytes, for which it may wait a moment; `.waits` where none came, or it can't.
     func receive(intoSoon buffer: UnsafeMutableRawBufferPointer) -> Passage
     func send(_ bytes: UnsafeRawBufferPointer) -> Passage
     /// Tells the other side that nothing more will be sent.

@@ -78,7 +78,7 @@ extension CurlCommand {
         return ("-" + letters[..<place], "-" + letters[letters.index(after: place)...])
     }
 
-    /// The same for the words of one request, the command's name included.
+    /// Takes the credentials out of the words of one request, the command's name included.
     static func withoutCredentials(_ words: [String]) throws(CurlFault) -> (words: [String], hadCookies: Bool)? {
         var words = words[...]
         guard words.popFirst().map(Self.names.contains) == true else { throw .notCurl }

@@ -45,9 +45,9 @@ package struct Remark: Error, Sendable, Hashable {
         case variableNotAllowed(String)
         case noEnvironmentVariable(String)
         case notInDotEnv(String)
-        /// It stands for the session's token, which goes to the session's API only.
+        /// The value stands for the session's token, which goes to the session's API only.
         case sessionToken(String)
-        /// It stands for an ID token, which goes to no API.
+        /// The value stands for an ID token, which goes to no API.
         case idToken(String)
         case notReferable(String)
         case notAnswered(request: String)
@@ -65,7 +65,7 @@ package struct Remark: Error, Sendable, Hashable {
 
 /// Why the bytes of a file can't be had.
 package enum FileRefusal: Error, Sendable, Hashable {
-    /// It lies outside the folder of the request file.
+    /// The file lies outside the folder of the request file.
     case outside
     case tooLarge(limit: Int)
     /// Why it can't be read, in words.
@@ -74,11 +74,11 @@ package enum FileRefusal: Error, Sendable, Hashable {
 
 /// Why an option of curl is left out.
 package enum CurlOmission: Sendable, Hashable {
-    /// It would take the check of the server's certificate away.
+    /// The option would take the check of the server's certificate away.
     case insecure
-    /// It is for the profile or the command line to say.
+    /// The option is for the profile or the command line to say.
     case setting(String)
-    /// It is what the shell would do with the answer.
+    /// The option is what the shell would do with the answer.
     case afterwards
 }
 

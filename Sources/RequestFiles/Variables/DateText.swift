@@ -158,7 +158,7 @@ private struct Civil {
             - 719_468
     }
 
-    /// The same time of day so many months later, on the month's last day where it has no such day.
+    /// That time of day so many months later, on the month's last day where it has no such day.
     func adding(months: Int, to seconds: Double) -> Double {
         let all = year * 12 + month - 1 + months
         let newMonth = Self.remainder(all, 12) + 1

@@ -48,7 +48,7 @@ struct Expander {
     private enum Place {
         /// In the file itself.
         case shifted(by: Int)
-        /// It is the value of what stands there.
+        /// In the value of what stands at this index.
         case fixed(Int)
 
         func offset(of index: Int) -> Int {

@@ -113,16 +113,16 @@ public enum DiscoveryFinding: Error, Sendable, Hashable {
 
 /// Why an address that a resource or its authorization server names is not contacted.
 public enum AddressFlaw: Sendable, Hashable {
-    /// It is not an absolute http or https URL.
+    /// The URL is not an absolute http or https one.
     case notHTTP
-    /// It has a user name or a password, which readers mistake for the host.
+    /// The URL has a user name or a password, which readers mistake for the host.
     case hasUser
-    /// It has a fragment, or a query where none is allowed.
+    /// The URL has a fragment, or a query where none is allowed.
     case hasFragment
-    /// It is plain http where https is required.
+    /// The URL is plain http where https is required.
     case insecure
-    /// It is in a network that this resource must not lead to.
+    /// The URL is in a network that this resource must not lead to.
     case ofNetwork(AddressKind)
-    /// It is of another origin than the resource; a person must name that URL to go there.
+    /// The URL is of another origin than the resource; a person must name that URL to go there.
     case otherOrigin
 }

@@ -30,13 +30,13 @@ package struct EventScope: Sendable {
         if journal.isHeard { report(.exchange(exchange())) }
     }
 
-    /// The same work from the event on that has just been reported.
+    /// The work from the event on that has just been reported.
     package func following(_ event: Int) -> EventScope {
         EventScope(
             journal: journal, generation: generation, cause: event, request: request, timeLimit: timeLimit)
     }
 
-    /// The same work with a limit of its time.
+    /// The work with a limit of its time.
     func within(_ limit: TimeLimit) -> EventScope {
         EventScope(journal: journal, generation: generation, cause: cause, request: request, timeLimit: limit)
     }

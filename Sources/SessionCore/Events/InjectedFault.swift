@@ -2,11 +2,11 @@
 public struct InjectedFault: Sendable, Hashable {
     /// What happened to a fault.
     public enum Step: String, Sendable, Hashable {
-        /// It waits for its occasion.
+        /// The fault waits for its occasion.
         case armed
-        /// It struck: later events may be its effects.
+        /// The fault struck: later events may be its effects.
         case struck
-        /// It no longer waits.
+        /// The fault no longer waits.
         case disarmed
     }
 

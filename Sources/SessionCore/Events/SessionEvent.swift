@@ -6,8 +6,8 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
     public let sequence: Int
     /// When it happened, by the wall clock.
     public let time: Date
-    /// The same moment by ``SessionClock/uptime``, which tells how far apart two events are whatever the wall clock was
-    /// set to between them; `nil` where that is not known.
+    /// The moment by ``SessionClock/uptime``, which tells how far apart two events are whatever the wall clock was set
+    /// to between them; `nil` where that is not known.
     public let uptime: Duration?
     /// The generation it belongs to: that of the request or refresh, not the present one.
     public let generation: Int
@@ -136,7 +136,7 @@ public struct SessionTokens: Sendable, Hashable {
     public var idToken: IDTokenStatus?
     /// The granted scope; `nil` where the provider left it out, because it is what was asked for.
     public var scope: [String]?
-    /// The same as ``SessionStatus/isRenewedByFlow``.
+    /// Equals ``SessionStatus/isRenewedByFlow``.
     public var isRenewedByFlow = false
 
     /// Creates the tokens' facts, for tests and displays.

@@ -13,11 +13,11 @@ public struct StrayRedirect: Sendable, Hashable {
 
     /// Why it belongs to another attempt.
     public enum Flaw: String, Sendable, Hashable {
-        /// It had no `state` parameter.
+        /// The redirect had no `state` parameter.
         case stateMissing = "missing"
         /// Its `state` is not the one of this attempt.
         case stateOfAnotherAttempt = "of_another_attempt"
-        /// It was posted as a form (`response_mode=form_post`), which is not read.
+        /// The redirect was posted as a form (`response_mode=form_post`), which is not read.
         case posted
     }
 

@@ -5,7 +5,7 @@ final class Bearer: Sendable, Equatable {
     let fingerprint: Fingerprint
     /// The `Authorization` field (RFC 6750 §2.1, RFC 9449 §7.1).
     let field: Secret
-    /// The same as it may be shown.
+    /// The field as it may be shown.
     let maskedField: String
     /// The end of the token's life by ``SessionClock/uptime``; `nil` where unknown.
     let end: Duration?

@@ -50,7 +50,7 @@ extension Credentials {
             idToken: result.idToken, scope: tokens.scope, requestedScope: result.requestedScope)
     }
 
-    /// The same session's tokens after a refresh; what the response leaves out stays (RFC 6749 §6).
+    /// The session's tokens after a refresh; what the response leaves out stays (RFC 6749 §6).
     func refreshed(by tokens: TokenResponse, idToken newIDToken: ValidatedIDToken?, arrivedAt: Duration) -> Credentials
     {
         let rotated = rotated(by: tokens)
@@ -63,7 +63,7 @@ extension Credentials {
             isRepeatable: isRepeatable)
     }
 
-    /// The same with the new refresh token alone, which must not be lost even where the rest of the response is
+    /// The tokens with the new refresh token alone, which must not be lost even where the rest of the response is
     /// unusable.
     func rotated(by tokens: TokenResponse) -> Credentials {
         var rotated = self

@@ -6,7 +6,7 @@ import FoundationEssentials
 struct SessionMachine: Sendable {
     /// One session, from its sign-in to its end.
     struct Active: Sendable {
-        /// The same in every process that shares the store.
+        /// Names the session, in every process that shares the store.
         let id: String
         let start: SessionStart
         /// The name of the sign-in flow, whichever process ran it.

@@ -1,7 +1,7 @@
 /// What the store holds.
 enum StoredRecord: Sendable {
     case empty
-    /// It held something that can't be understood, which has been moved out of the way.
+    /// The store held something that can't be understood, which has been moved out of the way.
     case setAside
     /// This client's.
     case record(SessionRecord)

@@ -4,7 +4,7 @@ extension SessionMachine {
     /// What a refusal leads to that does not say that the refresh token is invalid.
     enum Suspected: Sendable, Equatable {
         case suspected(SessionSuspicion)
-        /// It came too soon after the last one to count.
+        /// The refusal came too soon after the last one to count.
         case known
         case end
     }

@@ -47,7 +47,7 @@ public struct AuthorizedResponse: Sendable {
         self.earlierAnswers = earlierAnswers
     }
 
-    /// The same with every answer changed, the earlier ones too.
+    /// The response with every answer changed, the earlier ones too.
     package func mapAnswers(_ change: (HTTPResponse) -> HTTPResponse) -> AuthorizedResponse {
         AuthorizedResponse(
             response: change(response), facts: facts, verdict: verdict, earlierAnswers: earlierAnswers.map(change))

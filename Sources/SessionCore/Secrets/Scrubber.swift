@@ -73,7 +73,7 @@ extension Scrubber {
         return Shown.cut(replacing(in: text, byShape: true) ?? text, to: limit)
     }
 
-    /// The same for text that is public by its nature, such as keys: known secrets alone are masked.
+    /// Masks text that is public by its nature, such as keys: known secrets alone are masked.
     package func knownSecrets(in text: String, limit: Int = Scrubber.limit) -> String {
         let text = Shown.cut(text, to: limit + 2_048, mark: "")
         return Shown.cut(replacing(in: text, byShape: false) ?? text, to: limit)

@@ -51,7 +51,7 @@ package enum SecretNames {
         return standard.contains(decoded.lowercased()) || isNamed(split(decoded))
     }
 
-    /// The same for a variable: `state` and `code` are secrets in the messages of OAuth alone.
+    /// Whether a variable of that name holds a secret: `state` and `code` are secrets in the messages of OAuth alone.
     package static func contains(variable name: String) -> Bool { isNamed(split(name)) }
 
     private static func isNamed(_ parts: [String]) -> Bool {
@@ -86,7 +86,8 @@ package enum SecretNames {
         return text.hasSuffix("\(dots) \(digits)") ? Fingerprint(digits: digits) : nil
     }
 
-    /// The same for the value of that name: a fingerprint would help to guess what a person has chosen or typed.
+    /// What is shown in the place of the value of that name: a fingerprint would help to guess what a person has chosen
+    /// or typed.
     static func mask(_ secret: some StringProtocol, of name: some StringProtocol) -> String {
         let isGuessable = split(String(name)).contains { word in
             ["2fa", "cvc", "cvv", "mfa", "otp", "passcode", "passphrase", "passwd", "pin", "pwd", "totp"].contains(word)

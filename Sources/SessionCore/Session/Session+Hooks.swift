@@ -17,7 +17,7 @@ extension Session {
         try await authorizationFields(of: HTTPRequest(method: method, url: url), authorization)
     }
 
-    /// The same for a request whose fields are known: with the `Host` of another server it gets no token.
+    /// The fields for a request whose own are known: with the `Host` of another server it gets no token.
     package nonisolated func authorizationFields(
         of request: HTTPRequest, _ authorization: RequestAuthorization
     ) async throws(SessionError) -> HTTPHeaders {

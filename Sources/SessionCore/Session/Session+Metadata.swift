@@ -4,7 +4,7 @@ extension Session {
         try await metadata(with: [])
     }
 
-    /// The same, with these endpoints in it if the provider has them in any of its documents.
+    /// The provider's metadata, with these endpoints in it if the provider has them in any of its documents.
     package func metadata(with endpoints: Set<ProviderEndpoint>) async throws(SessionError) -> ProviderMetadata {
         let provider = provider(scope(generation: machine.generation, cause: nil))
         return try await directory.metadata(with: endpoints, over: provider.channel)

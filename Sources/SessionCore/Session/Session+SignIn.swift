@@ -2,7 +2,7 @@ import FoundationEssentials
 import JOSE
 
 extension SessionError {
-    /// The same with the scopes that the provider lists, where it refused the scope of the sign-in.
+    /// The error with the scopes that the provider lists, where it refused the scope of the sign-in.
     fileprivate func listing(_ scope: [String]) -> SessionError {
         func listed(_ error: OAuthError) -> OAuthError {
             var error = error

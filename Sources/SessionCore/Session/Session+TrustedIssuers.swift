@@ -46,7 +46,7 @@ extension AuthorizedResponse.Verdict {
         }
     }
 
-    /// The same with what the API's metadata says.
+    /// The verdict with what the API's metadata says.
     fileprivate func naming(_ issuers: [String]) -> AuthorizedResponse.Verdict {
         switch self {
         case .rejected(let challenge): .rejected(challenge?.naming(issuers))

@@ -152,7 +152,7 @@ public actor Session {
     /// session alive.
     public nonisolated func events() -> AsyncStream<SessionEvent> { journal.events() }
 
-    /// The same events for one who takes many at a time, and is not woken for each.
+    /// The session's events for one who takes many at a time, and is not woken for each.
     package nonisolated func eventFeed() -> EventFeed { journal.feed() }
 
     /// The present state, then each that follows, as an independent stream for every call.

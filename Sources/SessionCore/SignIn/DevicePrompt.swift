@@ -4,7 +4,7 @@ public import FoundationEssentials
 public struct DevicePrompt: Sendable, Hashable {
     /// The URI that the user opens (`verification_uri`), as received; only its length was checked.
     public let verificationURI: String
-    /// The same with the user code in it: for the QR code.
+    /// The verification URI with the user code in it: for the QR code.
     public let verificationURIComplete: String?
     /// The code that the user types there (`user_code`), as received, hyphens included.
     public let userCode: String

@@ -1,8 +1,8 @@
 /// Why the token endpoint no longer accepts a refresh token.
 public enum RefreshRefusal: Sendable, Hashable {
-    /// It said so with an OAuth error.
+    /// The provider said so with an OAuth error.
     case named(OAuthError)
-    /// It answered with this status and no OAuth error; the reason is what else the answer said, at most 200
+    /// The provider answered with this status and no OAuth error; the reason is what else the answer said, at most 200
     /// characters.
     case unexplained(status: Int, reason: String? = nil)
 

@@ -3,7 +3,7 @@ package import JOSE
 
 /// All that can be shown of a session at one moment, without its secrets.
 public struct SessionStatus: Sendable, Hashable {
-    /// The same as ``Session/state``.
+    /// Equals ``Session/state`` at that moment.
     public var state: SessionState
     /// The name of the flow that the session began by, in whichever process; after its end that of the ended session.
     ///
@@ -81,9 +81,9 @@ public struct SessionStatus: Sendable, Hashable {
 
 /// Why an access token is refreshed by its next use, and not ahead of it.
 public enum RefreshDeferral: Sendable, Hashable {
-    /// It had expired on arrival: `expires_in` is 0, or the answer took longer.
+    /// The token had expired on arrival: `expires_in` is 0, or the answer took longer.
     case arrivedExpired
-    /// It lives for this long, which is too short to keep it fresh while nothing uses it.
+    /// The token lives for this long, which is too short to keep it fresh while nothing uses it.
     case shortLived(Duration)
 }
 

@@ -4,9 +4,9 @@
 /// Every refusal puts the token in doubt but those that are about something else: providers have a great many words for
 /// "sign in again", and few for the rest.
 package enum RefreshTokenVerdict: Sendable, Hashable {
-    /// It is invalid for good.
+    /// The refresh token is invalid for good.
     case dead
-    /// It may be: many providers never say `invalid_grant`.
+    /// The refresh token may be invalid: many providers never say `invalid_grant`.
     case doubtful
     /// The refusal is about something else, or passes by itself.
     case unharmed

@@ -28,7 +28,7 @@ public struct TokenResponse: Sendable, Hashable {
     /// When the request was about to be sent, by the wall clock and by ``SessionClock/uptime``: lifetimes count from
     /// here.
     public let requestedAt: Date
-    /// The same moment as ``requestedAt``, by ``SessionClock/uptime``.
+    /// The moment of ``requestedAt`` by ``SessionClock/uptime``.
     public let requestedAtUptime: Duration
     /// When the answer was made, by the provider's `Date` field.
     public let providerDate: Date?

@@ -63,7 +63,7 @@ extension Scrubber: TextPolicy {
     package func url(_ url: URL) -> URL? { URL(given: text(Redaction.url(url))) }
 }
 
-/// The same, of the secrets known when a text is met: most events have none.
+/// Masks the secrets known when a text is met: most events have none.
 extension KnownSecrets: TextPolicy {
     package func text(_ text: String, limit: Int) -> String { scrubber.text(text, limit: limit) }
     package func publicText(_ text: String) -> String { scrubber.publicText(text) }

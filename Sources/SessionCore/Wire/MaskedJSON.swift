@@ -60,7 +60,7 @@ struct MaskedJSON {
         ["d", "p", "q", "dp", "dq", "qi", "k"].contains(member.name)
     }
 
-    /// The same structure with every value masked.
+    /// The structure with every value masked.
     private func hidden(_ json: JSONValue, of name: String = "") -> JSONValue {
         switch json {
         case .string(let text): .string(SecretNames.mask(text, of: name))

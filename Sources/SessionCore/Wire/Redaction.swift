@@ -25,7 +25,7 @@ enum Redaction {
         return Shown.cut((parts.string ?? "") + (query.map { "?" + pairs($0) } ?? ""))
     }
 
-    /// The same, also without the secrets that a session knows, wherever they stand in it.
+    /// A URL also without the secrets that a session knows, wherever they stand in it.
     static func url(_ url: URL, _ scrubber: Scrubber) -> String { scrubber.knownSecrets(in: self.url(url)) }
 
     static func headers(_ headers: HTTPHeaders, _ scrubber: Scrubber) -> HTTPHeaders {

@@ -2,7 +2,8 @@ import HostSystem
 import Synchronization
 
 extension Mutex {
-    /// The same as `withLock`, for a lock that each call acquires on its way and holds for less than a microsecond.
+    /// Runs `body` as `withLock` does, for a lock that each call acquires on its way and holds for less than a
+    /// microsecond.
     ///
     /// Once a thread waits in the kernel, the lock goes to each next waiter, which has to be scheduled first; meanwhile
     /// all others spin and wait there, too. To yield to the holder before that, together with a feed that copies

@@ -82,7 +82,7 @@ extension FormParameters {
     /// Reads `a=1&b=two+words`; a `%` outside a triplet stands for itself, and a name without `=` has no value.
     public init(decoding encoded: some StringProtocol) { self.init(decoding: Array(encoded.utf8)) }
 
-    /// The same of UTF-8.
+    /// Decodes UTF-8.
     package init(decoding encoded: [UInt8]) {
         items = []
         var rest = encoded[...]

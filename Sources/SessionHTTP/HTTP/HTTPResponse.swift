@@ -65,7 +65,7 @@ public struct HTTPRedirect: Sendable, Hashable {
         self.duration = duration
     }
 
-    /// The same redirect between other URLs: as they may be shown.
+    /// The redirect between other URLs: as they may be shown.
     package func shown(from: URL, to: URL) -> HTTPRedirect {
         HTTPRedirect(status: status, from: from, to: to, keptAuthorization: keptAuthorization, duration: duration)
     }

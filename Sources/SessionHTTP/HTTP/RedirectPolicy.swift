@@ -68,7 +68,7 @@ package struct RedirectPolicy: Sendable {
         return next
     }
 
-    /// The same for a whole answer; the error of a redirect that is refused has the answer with it.
+    /// The request that follows a whole answer; the error of a redirect that is refused has the answer with it.
     package mutating func request(
         following request: HTTPRequest, _ response: HTTPResponse, duration: Duration?
     ) throws(TransportError) -> HTTPRequest? {

@@ -65,7 +65,7 @@ extension TransportError: CustomStringConvertible {
     /// What happened, without the next step: that depends on the caller.
     public var description: String { words(limit: nil) }
 
-    /// The same with the time limit that ran out.
+    /// The error in words, with the time limit that ran out.
     package func words(limit: Duration?) -> String {
         switch self {
         case .couldNotResolve(let host): "the name \(host) could not be resolved"

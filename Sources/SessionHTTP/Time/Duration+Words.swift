@@ -1,5 +1,5 @@
 extension Duration {
-    /// The same as ``inWords`` for a time to wait: from a second on it is never shorter than the time itself.
+    /// A time to wait in words, as ``inWords``: from a second on it is never shorter than the time itself.
     package var asWait: String {
         guard components.seconds > 0, components.attoseconds > 0 else { return inWords }
         return Duration.seconds(components.seconds + 1).inWords

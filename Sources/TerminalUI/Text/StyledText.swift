@@ -45,7 +45,7 @@ package struct StyledText: Hashable, Sendable {
         }
     }
 
-    /// The same text with every span's role replaced and its attributes kept, as a selected row needs it.
+    /// The text with every span's role replaced and its attributes kept, as a selected row needs it.
     package func recolored(_ role: StyleRole) -> StyledText {
         var copy = StyledText()
         for span in spans {

@@ -67,7 +67,7 @@ extension HTTPArchive {
 }
 
 extension HTTPExchange {
-    /// The same with the program that is watched which sent it.
+    /// The entry with the program that is watched which sent it.
     fileprivate func archiveEntry(of process: String?) -> JSONValue {
         guard let process, case .object(var entry) = archiveEntry else { return archiveEntry }
         entry["_process"] = .string(process)

@@ -144,7 +144,7 @@ final class DemoOpener: SessionOpener {
 }
 
 extension DemoProvider.Configuration {
-    /// The same by the clock that a scenario moves.
+    /// The configuration by the clock that a scenario moves.
     func travelling(_ travel: Travel?) -> DemoProvider.Configuration {
         var configuration = self
         if let travel { configuration.clock = { travel.clock.now } }

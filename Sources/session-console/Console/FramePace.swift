@@ -2,7 +2,8 @@
 struct FramePace {
     /// The shortest time between two frames.
     private static let interval = Duration.milliseconds(16)
-    /// The same where a key asks for the second: what was typed does not wait for what happens.
+    /// The shortest time between two frames where a key asks for the second: what was typed does not wait for what
+    /// happens.
     private static let typedInterval = Duration.milliseconds(4)
     /// Messages come in groups, such as an event and the status after it; a short wait shows a group in one frame.
     private static let settlingTime = Duration.milliseconds(2)

@@ -10,7 +10,7 @@ enum NoticeText {
         return ["notice:"] + Columns.lines(text, indentation: 4).map { "    \($0)" }
     }
 
-    /// The same as one line; it may contain text from outside.
+    /// A notice as one line; it may contain text from outside.
     static func words(_ notice: WatchNotice) -> String {
         ([sentence(notice)] + notice.remedies.map { advice($0, notice) }).joined(separator: " ")
     }

@@ -35,7 +35,7 @@ struct PartialInspection: Sendable {
         return lines + ["trust", "  \(trust.line)"]
     }
 
-    /// The same members as of a signed token.
+    /// The JSON of `inspect`, with the members that a signed token has.
     var json: JSONValue {
         [
             "header": .object(header), "claims": claims.map { .object($0) } ?? .null,

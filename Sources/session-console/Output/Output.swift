@@ -9,7 +9,7 @@ struct Output: Sendable {
 
     init(descriptor: Int32 = STDOUT_FILENO) { self.descriptor = descriptor }
 
-    /// The same with data among the messages: of a part of a command whose own data is something else.
+    /// The output with data among the messages: of a part of a command whose own data is something else.
     var amongMessages: Output { Output(descriptor: STDERR_FILENO) }
 
     /// Writes data as it is.

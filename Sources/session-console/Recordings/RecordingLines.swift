@@ -10,7 +10,7 @@ struct RecordingStop: Error, Sendable, Equatable {
     var line: Int
     /// In bytes, from 1.
     var column = 1
-    /// It may contain text from the file.
+    /// Why the rest can't be read; may contain text from the file.
     var reason: String
 }
 

@@ -30,7 +30,7 @@ struct RecordingReader {
         try self.init(path, lines)
     }
 
-    /// The same for the contents of a file that can be read once only.
+    /// Reads the contents of a file that can be read once only.
     init(_ path: String, contents: [UInt8]) throws(CommandFailure) {
         try self.init(path, RecordingLines(contents))
     }

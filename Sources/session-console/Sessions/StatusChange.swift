@@ -150,7 +150,7 @@ extension TokenStatus? {
 
     fileprivate func isOver(at now: Date) -> Bool { end.map { $0 <= now } ?? false }
 
-    /// The same, of the token only that there is still.
+    /// Whether the token has ended, of the token only that there is still.
     fileprivate func isOver(at now: Date, ifStill other: TokenStatus?) -> Bool {
         self?.fingerprint == other?.fingerprint && isOver(at: now)
     }

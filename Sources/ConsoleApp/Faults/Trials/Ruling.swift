@@ -17,7 +17,7 @@ struct Ruling: Sendable, Hashable {
     static func notHeld(_ words: String) -> Ruling { Ruling(.notHeld(words), isFinal: true) }
     /// Later events can still contradict it, unless it is final.
     static func held(_ words: String, isFinal: Bool = true) -> Ruling { Ruling(.held(words), isFinal: isFinal) }
-    /// It goes on with the next refresh that succeeds.
+    /// The session goes on with the next refresh that succeeds.
     static func held(untilRefresh words: String) -> Ruling {
         Ruling(.held(words), isFinal: false, awaitsRefresh: true)
     }

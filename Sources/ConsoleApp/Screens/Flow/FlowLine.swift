@@ -43,7 +43,7 @@ struct FlowLine: ListRow {
     /// The event of the session that it tells of; `nil` where that is not kept, or another process's.
     func event(in scene: Scene) -> SessionEvent? { origin == nil ? scene.history.event(sequence) : nil }
 
-    /// The same before and after the list was made anew.
+    /// Stays equal when the list is made anew.
     enum ID: Sendable, Hashable {
         case row(Int)
         case header(Int)

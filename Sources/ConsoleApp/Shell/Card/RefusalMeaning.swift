@@ -5,7 +5,7 @@ import SessionCore
 enum RefusalMeaning: Sendable, Hashable {
     /// The announced end of the refresh token had passed, so long before.
     case ended(Duration)
-    /// The same refresh token had been sent before, and no answer came.
+    /// That refresh token had been sent before, and no answer came.
     case answerLost(Duration)
     /// The provider had refused it before, without saying that it is invalid.
     case refusedBefore(Duration)
@@ -17,7 +17,7 @@ enum RefusalMeaning: Sendable, Hashable {
     case refusedByAPI(left: Duration)
     /// The refresh token was old, and its end was not announced.
     case old(Duration)
-    /// It was never sent before.
+    /// The refresh token was never sent before.
     case fresh(Duration)
 
     /// In a sentence.

@@ -26,7 +26,7 @@ struct ScreenTabs {
     var widths: [Int] { all.count > 1 ? forms.prefix(2).map(\.columns) : [0] }
     /// With the shown screen's name alone.
     var leastColumns: Int { all.count > 1 ? forms[1].columns : 0 }
-    /// The same, closer together.
+    /// The columns of the tabs closer together.
     var closeColumns: Int { all.count > 1 ? forms[2].columns : 0 }
 
     /// Writes the tabs from the left, each to be clicked; answers how many columns they take.

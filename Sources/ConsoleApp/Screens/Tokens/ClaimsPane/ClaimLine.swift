@@ -104,7 +104,7 @@ extension ClaimLine {
         return value.serialized()
     }
 
-    /// The same, cut where it is long.
+    /// A value on one line, cut where it is long.
     static func text(of value: JSONValue) -> String {
         let text = wholeText(of: value)
         guard text.utf8.count > valueLimit else { return text }
