@@ -49,16 +49,16 @@ extension Int32: Recordable {
     }
 }
 
-/// Names and texts, sorted by name.
-extension [String: String]: Recordable {
+/// Names and values, sorted by name.
+extension Dictionary: Recordable where Key == String, Value: Recordable {
     package var recorded: JSONValue {
-        .object(JSONObject(sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
+        .object(JSONObject(sorted { $0.key < $1.key }.map { ($0.key, $0.value.recorded) }))
     }
 
     package init(recorded: JSONValue) throws(RecordFlaw) {
         self = [:]
         for member in try Record(recorded).object.members {
-            do { self[member.name] = try String(recorded: member.value) } catch { throw error.inside(member.name) }
+            do { self[member.name] = try Value(recorded: member.value) } catch { throw error.inside(member.name) }
         }
     }
 }

@@ -2,6 +2,7 @@ import Addresses
 import ConsoleApp
 import FoundationEssentials
 import JOSE
+import Recordings
 import SessionCore
 import TerminalUI
 
@@ -30,15 +31,13 @@ extension Command {
             is 4. After a 401 and a failed refresh the answer is still printed, and the exit
             status is that of the refresh.
 
-            With --json: {"status", "http_version", "url", "headers": [{"name", "value"}],
-            "body", "body_base64", "size", "duration", "attempts", "waited_for_refresh",
-            "authorization": "none|accepted|rejected|rejected_by_api|refresh_failed|
-            session_ended|session_changed|insufficient_scope|step_up_required", "reason"};
-            the reason is null where nothing is wrong.
-            With --repeat and --json, one line per call, {"index", "duration",
-            "attempts", "status", "authorization" and "reason", or "error"}, and last
-            {"calls", "statuses", "failures", "refreshes", "logouts", "duration", "latency":
-            {"p50", "p90", "p99", "max"}}, in seconds.
+            With --json, where what does not apply is left out, such as the reason where
+            nothing is wrong:
+            \(ResponseReport.shape.lines)
+            With --repeat and --json, one line per call:
+            \(CallReport.shape.lines)
+            and last, in seconds:
+            \(SeriesReport.shape.lines)
             """,
         example: "session-console request -X POST -d '{\"item\": 7}' /orders",
         options: [
@@ -119,10 +118,10 @@ extension Command {
             session: opened.session, request: arguments.request, authorization: arguments.authorization, count: count,
             parallel: parallel, recording: opened.recording)
         let summary = try await series.run { call in
-            if context.printsJSON { try context.output.json(call.json) }
+            if context.printsJSON { try context.output.json(CallReport(call).recorded) }
         }
         if context.printsJSON {
-            try context.output.json(summary.json)
+            try context.output.json(summary.report.recorded)
         } else {
             for line in summary.lines { try context.output.line(SafeText.plain(line, glyphs: .unicode)) }
         }

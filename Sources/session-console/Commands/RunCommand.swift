@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Recordings
 import SessionCore
 
 /// `run`: the requests of a file, with the session's token.
@@ -35,7 +36,8 @@ extension Command {
             \(archiveDetails)
 
             Bodies go to standard output as with 'request'. With --json, one line per
-            answer: {"name", "line", …} and the members of 'request --json'.
+            answer:
+            \(NamedResponseReport.shape.lines)
             """,
         example: "session-console run orders.http --name create --env dev",
         options: [.name] + requestFileOptions + [.include, .fail, .json, .har, .record, .recordBodies],

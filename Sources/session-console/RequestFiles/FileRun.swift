@@ -90,7 +90,7 @@ struct FileRun: Sendable {
             do {
                 result = try await call.send(
                     resolved.request, resolved.carriesSession ? .required : .none, keepsBody: keepsBody,
-                    members: [("name", .string(request.name)), ("line", .number(JSONNumber(request.line)))])
+                    place: (request.name, request.line))
             } catch {
                 if plan.count > 1 { tell("\(place): failed") }
                 throw error

@@ -1,7 +1,5 @@
 import ConsoleApp
 import CurlTransport
-import JOSE
-import Recordings
 import SessionCore
 
 /// Sends the same request many times, several at a time.
@@ -64,22 +62,5 @@ struct RequestSeries: Sendable {
                 return Call(index: index, duration: ContinuousClock.now - start, attempts: 0, result: .failure(error))
             }
         }
-    }
-}
-
-extension RequestSeries.Call {
-    var json: JSONValue {
-        var json: JSONObject = [
-            "index": .number(JSONNumber(index)), "duration": duration.recorded,
-            "attempts": .number(JSONNumber(attempts)),
-        ]
-        switch result {
-        case .success(let answer):
-            json["status"] = .number(JSONNumber(answer.response.status))
-            json["authorization"] = .string(answer.verdict.name)
-            json["reason"] = answer.verdictText.map { .string($0) } ?? .null
-        case .failure(let error): json["error"] = .string("\(error)")
-        }
-        return .object(json)
     }
 }

@@ -1,6 +1,4 @@
 import ConsoleApp
-import JOSE
-import Recordings
 import SessionCore
 
 /// The results of a series of requests: answers by status, refreshes, logouts and durations.
@@ -31,12 +29,12 @@ struct SeriesSummary: Sendable {
     }
 
     /// The 50th, 90th and 99th percentile of the durations, by the nearest rank, and the longest.
-    var latencies: [(name: String, duration: Duration)] {
+    var latency: SeriesReport.Latency {
         let sorted = durations.sorted()
-        return [("p50", 50), ("p90", 90), ("p99", 99), ("max", 100)].map { name, percentile in
-            let rank = max(1, (sorted.count * percentile + 99) / 100)
-            return (name, sorted.isEmpty ? .zero : sorted[rank - 1])
+        func percentile(_ number: Int) -> Duration {
+            sorted.isEmpty ? .zero : sorted[max(1, (sorted.count * number + 99) / 100) - 1]
         }
+        return .init(p50: percentile(50), p90: percentile(90), p99: percentile(99), max: percentile(100))
     }
 
     /// What to say beside the figures, the most frequent first: that answers were given without the token.
@@ -52,25 +50,21 @@ struct SeriesSummary: Sendable {
     var lines: [String] {
         let answers = statuses.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
         let misses = failures.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
+        let latencies = [("p50", latency.p50), ("p90", latency.p90), ("p99", latency.p99), ("max", latency.max)]
         return [
             BurstTally.summary(calls: durations.count, refreshes: refreshes, logouts: logouts)
                 + ", in \(DurationText.measured(duration))",
             "answers  " + (answers + misses).joined(separator: ", "),
-            "latency  " + latencies.map { "\($0.name) \(DurationText.measured($0.duration))" }.joined(separator: ", "),
+            "latency  " + latencies.map { "\($0) \(DurationText.measured($1))" }.joined(separator: ", "),
         ]
     }
 
-    var json: JSONValue {
-        [
-            "calls": .number(JSONNumber(durations.count)),
-            "statuses": .object(
-                JSONObject(statuses.sorted { $0.key < $1.key }.map { ("\($0.key)", .number(JSONNumber($0.value))) })),
-            "failures": .object(
-                JSONObject(failures.sorted { $0.key < $1.key }.map { ($0.key, .number(JSONNumber($0.value))) })),
-            "refreshes": .number(JSONNumber(refreshes)),
-            "logouts": .number(JSONNumber(logouts)),
-            "duration": duration.recorded,
-            "latency": .object(JSONObject(latencies.map { ($0.name, $0.duration.recorded) })),
-        ]
+    var report: SeriesReport {
+        func named(_ counts: [some Hashable & CustomStringConvertible: Int]) -> [String: Int] {
+            Dictionary(counts.map { ($0.key.description, $0.value) }) { $0 + $1 }
+        }
+        return SeriesReport(
+            calls: durations.count, statuses: named(statuses), failures: named(failures), refreshes: refreshes,
+            logouts: logouts, duration: duration, latency: latency)
     }
 }

@@ -1,4 +1,5 @@
 import JOSE
+import Recordings
 import SessionCore
 
 /// Sends one request for a command and prints its answer.
@@ -8,11 +9,11 @@ struct SingleCall: Sendable {
 
     /// Sends the request, prints the answer, and returns the exit status if the command ends with it.
     ///
-    /// `members` come first in the JSON. With `keepsBody` the answer has the body; otherwise it may have been printed
-    /// while it arrived.
+    /// `place`, in a file, comes first in the JSON. With `keepsBody` the answer has the body; otherwise it may have
+    /// been printed while it arrived.
     func send(
         _ request: HTTPRequest, _ authorization: RequestAuthorization, keepsBody: Bool = false,
-        members: [(String, JSONValue)] = []
+        place: (name: String, line: Int)? = nil
     ) async throws -> (answer: AuthorizedResponse, status: ExitStatus) {
         let printer = ResponsePrinter(output: context.output, includesHead: context.invocation.contains(.include))
         var request = request
@@ -27,7 +28,10 @@ struct SingleCall: Sendable {
         }
         if let failure = printer.writeFailure { throw failure }
         if context.printsJSON {
-            try context.output.json(.object(JSONObject(members + (answer.json.object?.pairs ?? []))))
+            let report = ResponseReport(answer)
+            try context.output.json(
+                place.map { NamedResponseReport(name: $0.name, line: $0.line, response: report).recorded }
+                    ?? report.recorded)
         } else if answer.response.receivedSize == 0 {
             try printer.print(answer.response)
         }

@@ -103,8 +103,8 @@ struct RequestCommandTests {
         let json = try await console.json("request", "/status")
         #expect(
             json.object?.names == [
-                "status", "http_version", "url", "headers", "body", "body_base64", "size", "duration", "attempts",
-                "waited_for_refresh", "authorization", "reason",
+                "status", "http_version", "url", "headers", "body", "size", "duration", "attempts",
+                "waited_for_refresh", "authorization",
             ])
         #expect(json["status"] == 200)
         #expect(json["authorization"] == "accepted")
@@ -145,7 +145,7 @@ struct RequestCommandTests {
         let result = try await console.run("request", "--repeat", "3", "--json", "/orders")
         let lines = try result.lines.map { try JSONValue(parsing: $0.utf8) }
         #expect(lines.count == 4)
-        #expect(lines[0].object?.names == ["index", "duration", "attempts", "status", "authorization", "reason"])
+        #expect(lines[0].object?.names == ["index", "duration", "attempts", "status", "authorization"])
         #expect(
             lines[3].object?.names == [
                 "calls", "statuses", "failures", "refreshes", "logouts", "duration", "latency",

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import JOSE
+import Recordings
 import SessionCore
 import TestSupport
 import Testing
@@ -59,7 +60,7 @@ struct RequestSeriesTests {
                 verdict: place.isEmpty ? .accepted : .none)
             let call = RequestSeries.Call(index: index, duration: .zero, attempts: 1, result: .success(answer))
             summary.add(call)
-            #expect((call.json["reason"]?.string != nil) == !place.isEmpty)
+            #expect((CallReport(call).reason != nil) == !place.isEmpty)
         }
         let words = "Redirected without the token, which may not go to"
         #expect(
@@ -83,9 +84,9 @@ struct RequestSeriesTests {
         (Array((1...100).reversed()), [50, 90, 99, 100]), (Array(1...101), [51, 91, 100, 101]),
     ])
     func `a percentile is the smallest time that so many calls kept to`(times: [Int], expected: [Int]) throws {
-        let latencies = try summary(of: times).latencies
-        #expect(latencies.map(\.name) == ["p50", "p90", "p99", "max"])
-        #expect(latencies.map(\.duration) == expected.map { .milliseconds($0) })
+        let latency = try summary(of: times).latency
+        let seen = [latency.p50, latency.p90, latency.p99, latency.max]
+        #expect(seen == expected.map { .milliseconds($0) })
     }
 
     @Test func `failures are counted by their words, and the first is kept`() {
@@ -95,7 +96,7 @@ struct RequestSeriesTests {
         }
         #expect(summary.firstFailure == .noSession)
         #expect(summary.failures == ["\(SessionError.noSession)": 1, "\(SessionError.sessionChanged)": 2])
-        #expect(summary.json.object?["calls"]?.double == 3)
+        #expect(summary.report.calls == 3)
     }
 
     @Test(
@@ -103,7 +104,7 @@ struct RequestSeriesTests {
             as [([UInt8], String?, String?)])
     func `a body that is no text goes into JSON as base64`(bytes: [UInt8], text: String?, base64: String?) throws {
         let answer = try answer(bytes)
-        let json = try #require(answer.json.object)
+        let json = ResponseReport(answer).record
         #expect(json["body"]?.string == text)
         #expect(json["body_base64"]?.string == base64)
         #expect(json["authorization"]?.string == "accepted")
