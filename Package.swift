@@ -116,12 +116,12 @@ let package = Package(
         library("LoopbackRedirect", ["SessionCore", "HTTPServer", "Addresses"]),
         console("TerminalUI", ["HostSystem"], settings: optimisedForTests),
         console("TerminalCurses", ["HostSystem", "TerminalUI", "CNcurses"]),
+        console("ConsoleKit", ["TerminalUI"]),
         console(
             "ConsoleApp",
             [
                 "SessionCore", "JOSE", "Addresses", "RequestFiles", "Scenarios", "Doctor", "ClientObservation",
-                "Recordings",
-                "TerminalUI", "CQREncode",
+                "Recordings", "TerminalUI", "ConsoleKit", "CQREncode",
             ]),
         library("DemoProvider", ["HostSystem", "JOSE", "HTTPServer"]),
 
@@ -132,7 +132,8 @@ let package = Package(
                 "ClientObservation",
                 "ClientWatch", "Interception", "Recordings", "CurlTransport", "Relay", "SessionProxy", "FaultInjection",
                 "HTTPServer",
-                "LoopbackRedirect", "TerminalUI", "TerminalCurses", "ConsoleApp", "DemoProvider", "CGetopt",
+                "LoopbackRedirect", "TerminalUI", "TerminalCurses", "ConsoleKit", "ConsoleApp", "DemoProvider",
+                "CGetopt",
                 "CCommit",
             ],
             exclude: ["session-console.1"]),
@@ -199,8 +200,8 @@ let package = Package(
         tests(
             "ConsoleAppTests",
             [
-                "ConsoleApp", "SessionCore", "ClientObservation", "JOSE", "RequestFiles", "Scenarios", "Doctor",
-                "TerminalUI", "TestSupport",
+                "ConsoleApp", "ConsoleKit", "SessionCore", "ClientObservation", "JOSE", "RequestFiles", "Scenarios",
+                "Doctor", "TerminalUI", "TestSupport",
             ],
             exclude: ["__Snapshots__"]),
         tests(

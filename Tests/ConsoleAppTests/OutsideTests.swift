@@ -4,6 +4,7 @@ import TerminalUI
 import Testing
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 /// Who may do what: the past, a recording and a scenario ask the same question of an effect.
 @Suite(.timeLimit(.minutes(5)))

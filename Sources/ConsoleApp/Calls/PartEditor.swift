@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// A part of a request while it is edited in its place, in the request panel or in a file.

@@ -1,3 +1,5 @@
+import ConsoleKit
+
 extension Effect {
     /// What it reaches beyond the screens.
     var reaches: Outside {

@@ -1,3 +1,4 @@
+import ConsoleKit
 import SessionCore
 
 /// A row of a diagram for documents: an arrow with what was sent or answered, or words at a lane.

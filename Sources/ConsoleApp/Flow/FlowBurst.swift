@@ -1,3 +1,5 @@
+import ConsoleKit
+
 /// Calls that were under way together, with the refresh that they waited for; a single call is none to be shown.
 struct FlowBurst: Sendable, Identifiable {
     /// A call that entered the session.

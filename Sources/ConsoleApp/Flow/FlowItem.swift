@@ -1,3 +1,5 @@
+import ConsoleKit
+
 /// A line of a flow's text: a row, or equal rows of a burst as one.
 package struct FlowItem: Sendable {
     package var step: FlowStep

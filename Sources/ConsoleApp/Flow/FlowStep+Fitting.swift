@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// What a row says where its words have little room.

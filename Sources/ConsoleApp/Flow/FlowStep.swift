@@ -1,3 +1,4 @@
+package import ConsoleKit
 package import SessionCore
 import TerminalUI
 

@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// What is searched for in panes that have no search of their own.

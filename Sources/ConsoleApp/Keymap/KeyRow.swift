@@ -1,3 +1,4 @@
+package import ConsoleKit
 package import TerminalUI
 
 /// A line of the tables of keys, for the help page, the command line, `help screens` and the README.

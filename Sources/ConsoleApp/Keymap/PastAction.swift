@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// The keys that step through time, in a recording and while a session goes on.

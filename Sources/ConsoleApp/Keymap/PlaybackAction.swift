@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// The keys of a scenario that is played in the console.

@@ -1,3 +1,4 @@
+package import ConsoleKit
 import TerminalUI
 
 /// The screens by their names, each on the key of its number.

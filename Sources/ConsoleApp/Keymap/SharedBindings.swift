@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// The keys that several panes or screens have, or that other parts name.

@@ -1,3 +1,4 @@
+package import ConsoleKit
 import TerminalUI
 
 /// What works everywhere, whichever screen is shown and whichever pane has the focus.

@@ -1,3 +1,5 @@
+import ConsoleKit
+
 /// A command of the console that has a name and no key.
 enum KeylessCommand: String, Sendable, CaseIterable {
     case sessions, proxy, doctor, messages, mouse

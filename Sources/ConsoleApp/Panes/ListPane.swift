@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// A pane that lists rows: it says what its rows are and draws one; all that lists have in common is here.

@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// All that a key of a pane or a screen is: its words, why it can't do anything now, and what it does.

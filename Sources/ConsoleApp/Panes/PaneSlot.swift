@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// A pane in its place on a screen: what the screen can do with it, whatever its type.

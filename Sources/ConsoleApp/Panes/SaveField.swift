@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// The field for the name of a new file.

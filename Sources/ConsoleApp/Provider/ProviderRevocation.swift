@@ -1,3 +1,4 @@
+import ConsoleKit
 package import SessionCore
 
 /// What became of a session or a token that was to be revoked at the demo's provider.

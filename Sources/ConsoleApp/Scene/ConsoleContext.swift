@@ -1,3 +1,4 @@
+import ConsoleKit
 import Addresses
 package import FoundationEssentials
 package import SessionCore

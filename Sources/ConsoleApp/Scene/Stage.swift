@@ -1,3 +1,5 @@
+import ConsoleKit
+
 /// What a console shows, and what can be done there: screens and panes ask it, and name no mode.
 ///
 /// One more mode is one more value.

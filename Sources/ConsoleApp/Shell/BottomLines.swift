@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// The rows at the bottom: notices, and the keys that do something now.

@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// The one table of keys, composed of the shell's, the screens' and their panes': the help page, the command line and

@@ -1,3 +1,5 @@
+import ConsoleKit
+
 extension Model {
     /// Sends the request of the screen that is shown, or the main screen's where that one has none.
     mutating func sendRequest(count: Int = 1) -> [Effect] {

@@ -1,3 +1,5 @@
+import ConsoleKit
+
 extension Model {
     /// Closes the help page and runs one of its rows, or says there why that can't be done now.
     mutating func run(_ target: HelpTarget) -> [Effect] {

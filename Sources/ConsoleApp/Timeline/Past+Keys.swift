@@ -1,3 +1,5 @@
+import ConsoleKit
+
 extension Message {
     /// Whether a key that was pressed in the past can have led to it.
     var isOutcomeInPast: Bool {

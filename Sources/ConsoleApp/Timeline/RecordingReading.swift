@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// A recording that is shown, as far as it was read.

@@ -1,3 +1,4 @@
+import ConsoleKit
 package import SessionCore
 package import TerminalUI
 

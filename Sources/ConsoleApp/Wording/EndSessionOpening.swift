@@ -1,3 +1,4 @@
+import ConsoleKit
 package import SessionCore
 
 /// The outcome of opening the page that ends the provider's own session.

@@ -1,3 +1,4 @@
+package import ConsoleKit
 package import SessionCore
 
 /// An event as shown in the events pane, in the chain on a card and by the command `events`.

@@ -1,3 +1,4 @@
+import ConsoleKit
 import FoundationEssentials
 package import SessionCore
 

@@ -1,3 +1,4 @@
+import ConsoleKit
 import JOSE
 package import SessionCore
 

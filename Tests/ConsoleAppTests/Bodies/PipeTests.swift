@@ -4,6 +4,7 @@ import TerminalUI
 import Testing
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 @Suite(.timeLimit(.minutes(1))) struct PipeTests {
     /// A console whose last answer was piped to `jq .a`, which still runs.

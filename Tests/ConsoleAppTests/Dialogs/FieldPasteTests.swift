@@ -4,6 +4,7 @@ import Testing
 import TestSupport
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 /// Pastes into every text field of the console.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)

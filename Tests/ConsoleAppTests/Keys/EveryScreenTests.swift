@@ -5,6 +5,7 @@ import Testing
 import TestSupport
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 /// What one screen knows of the others: their keys, their actions, the request to send, the tokens.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)

@@ -4,6 +4,7 @@ import Testing
 import TestSupport
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 /// A letter has few meanings, and few letters have any.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)

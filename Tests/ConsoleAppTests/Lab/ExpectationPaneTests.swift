@@ -4,6 +4,7 @@ import Testing
 import TestSupport
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 /// What the pane beside the faults says of the selected one.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)

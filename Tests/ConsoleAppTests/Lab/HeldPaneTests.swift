@@ -4,6 +4,7 @@ import Testing
 import TestSupport
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 /// How what held is moved through, and kept in sight.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)

@@ -5,6 +5,7 @@ import Testing
 import TestSupport
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 /// `provider --watch`: the provider by itself, whose clients are other programs.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)

@@ -5,6 +5,7 @@ import Testing
 import TestSupport
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 /// Several curl commands in one paste, as browsers copy them for all requests of a page.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)

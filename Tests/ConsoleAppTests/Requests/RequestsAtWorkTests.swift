@@ -6,6 +6,7 @@ import Testing
 import TestSupport
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 /// What a person meets who works with a folder of requests for a while.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)

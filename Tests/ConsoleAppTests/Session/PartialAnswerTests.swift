@@ -4,6 +4,7 @@ import Testing
 import TestSupport
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 /// An answer that broke off, as the console shows it.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)

@@ -4,6 +4,7 @@ import Testing
 import TestSupport
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 /// Where the terminal's cursor is: screen readers and magnifiers follow it.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct FramesTests {

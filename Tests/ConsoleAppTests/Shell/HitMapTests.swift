@@ -3,6 +3,7 @@ import Testing
 import TestSupport
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct HitMapTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 /// What the console keeps, and what it lets go of, when something else happens.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)

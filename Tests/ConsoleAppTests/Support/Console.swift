@@ -3,6 +3,7 @@ import TerminalUI
 import Testing
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 /// A console without a terminal: keys go in, effects and pictures come out.
 struct Console {

@@ -6,6 +6,7 @@ import Testing
 import TestSupport
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 /// What a key that verifies says, and what it leaves.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)

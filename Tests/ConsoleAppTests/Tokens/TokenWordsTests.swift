@@ -6,6 +6,7 @@ import Testing
 import TestSupport
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 /// What the screen of tokens says in more than one place, it says in the same words.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)

@@ -6,6 +6,7 @@ import Testing
 import TestSupport
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 /// What is on the screen is true: a label names what its key does now, a word in the header agrees with the clocks.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)

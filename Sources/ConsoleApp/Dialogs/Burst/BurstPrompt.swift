@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// Asks how many calls a burst sends.

@@ -1,3 +1,5 @@
+import ConsoleKit
+
 /// The commands that show other sessions: `profile work`, `split`, `split work`.
 extension CommandPrompt {
     private static let profile = "profile"

@@ -1,3 +1,4 @@
+import ConsoleKit
 import Doctor
 import SessionCore
 import TerminalUI

@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// The menu of presets: stories of several faults.

@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// What the help page lists.

@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// The help page: all keys by groups, made of the tables that the dispatcher reads; a row runs its action.

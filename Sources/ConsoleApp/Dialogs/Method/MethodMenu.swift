@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// The list of methods; another one is typed.

@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// The last notices, the newest first, and the selected one in full.

@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// Asks what several lines are meant as that were pasted where one belongs; every other key leaves all as it was.

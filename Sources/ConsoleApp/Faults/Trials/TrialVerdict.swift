@@ -1,3 +1,5 @@
+import ConsoleKit
+
 /// What the session did after a fault, measured by the rules.
 enum TrialVerdict: Sendable, Hashable {
     /// Not known yet, and what has to happen.

@@ -1,3 +1,4 @@
+import ConsoleKit
 import ClientObservation
 import SessionCore
 import TerminalUI

@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// The words of a message, as they fit on its arrow and beyond it.

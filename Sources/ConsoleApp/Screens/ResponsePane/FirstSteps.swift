@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// What stands where the response will be: which key does what next; nothing where keys only look around.

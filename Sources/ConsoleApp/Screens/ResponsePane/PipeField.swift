@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// The command that the body is piped to: the field while it is typed, which begins with the command before.

@@ -1,3 +1,4 @@
+import ConsoleKit
 import SessionCore
 
 /// The ways to look at an answer.

@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// The screens' keys and names, the shown one marked: `1 Session  2 Flow`.

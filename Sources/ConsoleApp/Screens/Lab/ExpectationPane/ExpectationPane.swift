@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// What the selected fault does, what a correct client does then, and what this one did.

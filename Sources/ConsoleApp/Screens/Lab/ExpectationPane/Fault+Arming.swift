@@ -1,3 +1,5 @@
+import ConsoleKit
+
 extension Fault {
     /// How the keys arm it, where they do so in different ways.
     var choiceOfArming: String? {

@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// The lab's list of faults over any screen, where a fault's letter injects or clears it.

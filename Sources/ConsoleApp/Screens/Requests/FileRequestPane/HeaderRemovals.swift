@@ -1,3 +1,5 @@
+import ConsoleKit
+
 /// The headers that were removed from files, so that they can be brought back as they were.
 struct HeaderRemovals: Sendable {
     /// A header that was removed, and the bytes of its file before and after.

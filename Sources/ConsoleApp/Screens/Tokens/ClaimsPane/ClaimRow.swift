@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// A row of the claims: a line, or a part of one whose value is too long for a row.

@@ -1,14 +1,14 @@
 import TerminalUI
 
 /// Names and values laid out in rows of a width: a long value goes on in the next row, under its beginning.
-struct FactRows: Sendable {
-    let lines: [FactLine]
+package struct FactRows: Sendable {
+    package let lines: [FactLine]
     /// The columns of the names.
-    let nameWidth: Int
+    package let nameWidth: Int
     /// What each row shows, and of which line.
-    private(set) var rows: [(line: Int, part: FactLine)] = []
+    package private(set) var rows: [(line: Int, part: FactLine)] = []
 
-    init(_ lines: [FactLine] = [], width: Int = .max) {
+    package init(_ lines: [FactLine] = [], width: Int = .max) {
         self.lines = lines
         nameWidth = min(28, lines.filter { $0.value != nil }.map { TextWidth.columns(of: $0.name) }.max() ?? 0)
         let room = max(8, width - nameWidth - 2)

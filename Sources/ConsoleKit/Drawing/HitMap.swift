@@ -1,17 +1,17 @@
-import TerminalUI
+package import TerminalUI
 
 /// The targets of mouse clicks, by their rectangles; filled in while a frame is drawn.
 ///
 /// A later mark lies above the earlier ones.
-struct HitMap<Target> {
+package struct HitMap<Target> {
     /// Apart from the targets, because they are compared often.
     private var rects: [Rect] = []
     private var targets: [Target?] = []
 
-    init() {}
+    package init() {}
 
     /// Makes a rectangle lead to a target.
-    mutating func mark(_ rect: Rect, as target: Target) { add(rect, target) }
+    package mutating func mark(_ rect: Rect, as target: Target) { add(rect, target) }
 
     private mutating func add(_ rect: Rect, _ target: Target?) {
         rects.append(rect)
@@ -19,7 +19,7 @@ struct HitMap<Target> {
     }
 
     /// Hides the earlier marks in a rectangle, as a popup does.
-    mutating func cover(_ rect: Rect) {
+    package mutating func cover(_ rect: Rect) {
         var isCut = false
         for index in rects.indices.reversed() {
             let common = rects[index].intersection(rect)
@@ -34,7 +34,7 @@ struct HitMap<Target> {
     }
 
     /// The topmost target at a point; `nil` if there is none or it is covered.
-    func hit(at point: Point) -> Target? {
+    package func hit(at point: Point) -> Target? {
         rects.lastIndex { $0.contains(point) }.flatMap { targets[$0] }
     }
 }

@@ -1,8 +1,8 @@
-import TerminalUI
+package import TerminalUI
 
 extension StyledText {
     /// Our own words around outside text: safe to show, and without signs that an ASCII terminal lacks.
-    static func words(_ text: String, _ style: Style = .text, glyphs: Glyphs) -> StyledText {
+    package static func words(_ text: String, _ style: Style = .text, glyphs: Glyphs) -> StyledText {
         guard glyphs.isASCII, !text.utf8.allSatisfy({ $0 < 0x80 }) else {
             return SafeText.line(text, style: style, glyphs: glyphs)
         }

@@ -1,14 +1,14 @@
 /// A name and a value, or a heading where there is no value.
-struct FactLine: Sendable, Hashable {
-    var name: String
-    var value: String?
+package struct FactLine: Sendable, Hashable {
+    package var name: String
+    package var value: String?
 
-    init(_ name: String, _ value: String? = nil) {
+    package init(_ name: String, _ value: String? = nil) {
         self.name = name
         self.value = value
     }
 
-    func contains(_ text: String) -> Bool {
+    package func contains(_ text: String) -> Bool {
         let text = text.lowercased()
         return name.lowercased().contains(text) || value?.lowercased().contains(text) ?? false
     }

@@ -1,8 +1,8 @@
-import TerminalUI
+package import TerminalUI
 
 extension Canvas {
     /// Lets clicks on a title's note do what it says: press its keys, and show its tabs.
-    mutating func mark(_ note: StyledText, tabs: [String], at origin: Point) {
+    package mutating func mark(_ note: StyledText, tabs: [String], at origin: Point) {
         var x = origin.x
         for (index, span) in note.spans.enumerated() {
             let width = TextWidth.columns(of: span.text)

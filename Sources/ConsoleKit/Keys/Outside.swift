@@ -7,31 +7,31 @@ package struct Outside: OptionSet, Sendable, Hashable {
     package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Asks for what a screen shows; the past has its own answers.
-    static let lookUp = Outside(rawValue: 1 << 0)
+    package static let lookUp = Outside(rawValue: 1 << 0)
     /// Writes a file.
-    static let file = Outside(rawValue: 1 << 1)
+    package static let file = Outside(rawValue: 1 << 1)
     /// Runs another program, or gives it what is shown.
-    static let program = Outside(rawValue: 1 << 2)
+    package static let program = Outside(rawValue: 1 << 2)
     /// Ends or stops this program.
-    static let departure = Outside(rawValue: 1 << 3)
+    package static let departure = Outside(rawValue: 1 << 3)
     /// Shows or hands out a token.
-    static let secret = Outside(rawValue: 1 << 4)
+    package static let secret = Outside(rawValue: 1 << 4)
     /// Takes what happens now.
-    static let present = Outside(rawValue: 1 << 5)
+    package static let present = Outside(rawValue: 1 << 5)
     /// Takes a session of this program.
-    static let session = Outside(rawValue: 1 << 6)
+    package static let session = Outside(rawValue: 1 << 6)
     /// Sends something, or changes what is sent next.
-    static let network = Outside(rawValue: 1 << 7)
+    package static let network = Outside(rawValue: 1 << 7)
 
     /// Changes what becomes of messages that are still to come.
-    static let faults = Outside(rawValue: 1 << 8)
+    package static let faults = Outside(rawValue: 1 << 8)
 
     /// What a moment of the past can't reach: nothing is sent from it.
-    static let beyondPast: Outside = [.network, .faults, .secret]
+    package static let beyondPast: Outside = [.network, .faults, .secret]
     /// What a recording can't reach: it is a past without a present.
-    static let beyondRecording = beyondPast.union([.session, .present])
+    package static let beyondRecording = beyondPast.union([.session, .present])
     /// What a scenario must not reach.
-    static let beyondScenario: Outside = [.file, .program, .departure, .secret]
+    package static let beyondScenario: Outside = [.file, .program, .departure, .secret]
     /// Whether a part of it is beyond reach.
-    func isRefused(by beyond: Outside) -> Bool { !isDisjoint(with: beyond) }
+    package func isRefused(by beyond: Outside) -> Bool { !isDisjoint(with: beyond) }
 }

@@ -10,7 +10,7 @@ package struct Binding: Sendable, Hashable {
     package let summary: String
     package let group: Group
     /// What it reaches, as far as that is known before it is carried out; its effects say the rest.
-    let reaches: Outside
+    package let reaches: Outside
 
     /// A heading of the help page.
     package enum Group: String, Sendable, CaseIterable {
@@ -29,7 +29,7 @@ package struct Binding: Sendable, Hashable {
         case scenario = "While a scenario plays"
     }
 
-    init(_ keys: [Key], _ hint: String, _ summary: String, _ group: Group, reaches: Outside = []) {
+    package init(_ keys: [Key], _ hint: String, _ summary: String, _ group: Group, reaches: Outside = []) {
         self.keys = keys
         self.hint = hint
         self.summary = summary
@@ -38,8 +38,8 @@ package struct Binding: Sendable, Hashable {
     }
 
     /// The first key as texts on the screen name it.
-    func key(_ glyphs: Glyphs) -> String { keys.first?.name(glyphs) ?? "" }
+    package func key(_ glyphs: Glyphs) -> String { keys.first?.name(glyphs) ?? "" }
 
     /// The key in notices, which are made without glyphs: for keys that are letters.
-    var letter: String { key(.ascii) }
+    package var letter: String { key(.ascii) }
 }

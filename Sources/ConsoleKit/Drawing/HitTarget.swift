@@ -1,7 +1,7 @@
-import TerminalUI
+package import TerminalUI
 
 /// What lies under the mouse.
-enum HitTarget: Sendable, Hashable {
+package enum HitTarget: Sendable, Hashable {
     /// A click there presses the key.
     case key(Key)
     /// A row of a list, by its index.

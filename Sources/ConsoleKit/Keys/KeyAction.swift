@@ -1,4 +1,4 @@
-import TerminalUI
+package import TerminalUI
 
 /// Something that keys do in one place: in a pane, on a screen, in a dialog, or everywhere.
 ///
@@ -9,16 +9,16 @@ package protocol KeyAction: RawRepresentable<String>, CaseIterable, Hashable, Se
 }
 
 extension KeyAction {
-    var reaches: Outside { binding.reaches }
+    package var reaches: Outside { binding.reaches }
     /// The key that texts on the screen name for it.
-    func key(_ glyphs: Glyphs) -> String { binding.key(glyphs) }
+    package func key(_ glyphs: Glyphs) -> String { binding.key(glyphs) }
     /// The key in notices: for actions that hang on a letter.
-    var letter: String { binding.letter }
+    package var letter: String { binding.letter }
 
     /// What a key does here; `nil` where it does nothing.
-    static func action(for key: Key) -> Self? {
+    package static func action(for key: Key) -> Self? {
         allCases.first { $0.binding.keys.contains(key) }
     }
 
-    func hint(_ glyphs: Glyphs, _ label: String? = nil) -> Hint { Hint(binding, label, glyphs) }
+    package func hint(_ glyphs: Glyphs, _ label: String? = nil) -> Hint { Hint(binding, label, glyphs) }
 }

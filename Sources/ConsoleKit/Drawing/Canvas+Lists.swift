@@ -1,8 +1,8 @@
-import TerminalUI
+package import TerminalUI
 
 extension Canvas {
     /// Writes as many whole hints as fit, each to be clicked.
-    mutating func writeHints(_ hints: [Hint], in row: Rect) {
+    package mutating func writeHints(_ hints: [Hint], in row: Rect) {
         var x = row.x
         for hint in hints {
             let text = StyledText(hint.name, .key) + StyledText(" \(hint.label)")
@@ -22,7 +22,7 @@ extension Canvas {
     /// Lets a function draw each row that is in sight, told whether it is the selected one.
     ///
     /// Each can be clicked. The scrollbar stands beside them, or beside another area.
-    mutating func draw<Row>(
+    package mutating func draw<Row>(
         _ list: RowList<Row>, in area: Rect, barBeside edge: Rect? = nil,
         _ draw: (inout Canvas, Row, Rect, Bool) -> Void
     ) {
@@ -35,13 +35,13 @@ extension Canvas {
     }
 
     /// On the frame to the right of an area.
-    mutating func drawScrollbar(_ visible: Range<Int>, of count: Int, beside area: Rect) {
+    package mutating func drawScrollbar(_ visible: Range<Int>, of count: Int, beside area: Rect) {
         let column = Rect(x: area.maxX + 1, y: area.y, width: 1, height: area.height)
         Scrollbar.draw(on: &surface, in: column, visible: visible, count: count, glyphs: glyphs)
     }
 
     /// Marks what a search found in a row as it is drawn.
-    mutating func highlight(_ find: FindField?, in row: Rect) {
+    package mutating func highlight(_ find: FindField?, in row: Rect) {
         guard let find, find.hasSearched, row.height == 1 else { return }
         let cells = (row.x..<row.maxX).map { surface[Point(x: $0, y: row.y)].grapheme.lowercased() }
         let needle = find.words.lowercased().map(String.init)
@@ -52,14 +52,14 @@ extension Canvas {
     }
 
     /// Writes text on a row without its first columns; an ellipsis marks each side where it is cut.
-    mutating func write(_ text: StyledText, movedBy left: Int, in row: Rect) {
+    package mutating func write(_ text: StyledText, movedBy left: Int, in row: Rect) {
         guard left > 0, text.columns > row.width else { return write(text, in: row) }
         let moved = min(left, text.columns - row.width)
         write(text.dropping(columns: moved, ellipsis: glyphs.ellipsis), in: row)
     }
 
     /// A name and a value on a row.
-    mutating func write(_ line: FactLine, nameWidth: Int, in row: Rect) {
+    package mutating func write(_ line: FactLine, nameWidth: Int, in row: Rect) {
         let name = SafeText.line(line.name, style: .dim, glyphs: glyphs)
         write(name, in: Rect(x: row.x, y: row.y, width: min(nameWidth, row.width), height: 1))
         write(SafeText.line(line.value ?? "", glyphs: glyphs), in: row.inset(left: nameWidth + 2))

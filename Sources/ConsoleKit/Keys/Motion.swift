@@ -1,4 +1,4 @@
-import TerminalUI
+package import TerminalUI
 
 /// Moving in a pane, a list or a menu.
 package enum Motion: String, KeyAction {
@@ -25,7 +25,7 @@ package enum Motion: String, KeyAction {
     }
 
     /// The motion in a list; `nil` for what moves sideways.
-    var inList: ScrollMotion? {
+    package var inList: ScrollMotion? {
         switch self {
         case .up: .lines(-1)
         case .down: .lines(1)
@@ -40,12 +40,12 @@ package enum Motion: String, KeyAction {
     }
 
     /// Where it leads from a place among so many that are all in sight.
-    func target(from place: Int, of count: Int) -> Int {
+    package func target(from place: Int, of count: Int) -> Int {
         inList?.target(from: place, height: count, count: count) ?? place
     }
 
     /// Steps to the right; negative to the left.
-    var sideways: Int {
+    package var sideways: Int {
         switch self {
         case .left: -1
         case .right: 1
@@ -54,22 +54,22 @@ package enum Motion: String, KeyAction {
     }
 
     /// The columns of one step sideways.
-    static let sidewaysStep = 8
+    package static let sidewaysStep = 8
 
     /// `↑↓`, for hints.
-    static func arrows(_ glyphs: Glyphs) -> String { "\(glyphs.arrowUp)\(glyphs.arrowDown)" }
+    package static func arrows(_ glyphs: Glyphs) -> String { "\(glyphs.arrowUp)\(glyphs.arrowDown)" }
 }
 
 extension RowList {
     /// Moves the selection; what moves sideways does nothing.
-    mutating func move(_ motion: Motion) {
+    package mutating func move(_ motion: Motion) {
         if let motion = motion.inList { move(motion) }
     }
 }
 
 extension ScrollList {
     /// Moves the selection; what moves sideways does nothing.
-    mutating func move(_ motion: Motion) {
+    package mutating func move(_ motion: Motion) {
         if let motion = motion.inList { move(motion) }
     }
 }

@@ -1,13 +1,13 @@
-import TerminalUI
+package import TerminalUI
 
 /// Frames that share lines: where lines of different weight meet, the character that joins them.
-struct FrameLines {
+package struct FrameLines {
     private let size: Size
     /// The weights of the four arms of every cell, two bits each from the lowest: up, right, down, left; 0 none,
     /// 1 light, 2 heavy.
     private var weights: [UInt8]
 
-    init(size: Size) {
+    package init(size: Size) {
         self.size = size
         weights = Array(repeating: 0, count: size.width * size.height)
     }
@@ -19,7 +19,7 @@ struct FrameLines {
         case left = 6
     }
 
-    mutating func add(_ rect: Rect, isHeavy: Bool) {
+    package mutating func add(_ rect: Rect, isHeavy: Bool) {
         guard rect.width > 1, rect.height > 1 else { return }
         let weight: UInt8 = isHeavy ? 2 : 1
         for x in rect.x..<rect.maxX {
@@ -45,7 +45,7 @@ struct FrameLines {
 
     /// Draws the lines that are other than before, heavy ones in the style of the focus; what was written over the old
     /// lines stays.
-    func draw(on surface: inout Surface, changedSince old: FrameLines, glyphs: Glyphs) {
+    package func draw(on surface: inout Surface, changedSince old: FrameLines, glyphs: Glyphs) {
         let cells = glyphs.isASCII ? Self.asciiJoints : Self.joints
         for (index, weight) in weights.enumerated() where weight > 0 && weight != old.weights[index] {
             let point = Point(x: index % size.width, y: index / size.width)
@@ -56,7 +56,7 @@ struct FrameLines {
     }
 
     /// Draws the lines in a rectangle.
-    func draw(on surface: inout Surface, in rect: Rect, glyphs: Glyphs) {
+    package func draw(on surface: inout Surface, in rect: Rect, glyphs: Glyphs) {
         let cells = glyphs.isASCII ? Self.asciiJoints : Self.joints
         for y in rect.y..<rect.maxY {
             for x in rect.x..<rect.maxX { surface[Point(x: x, y: y)] = cells[Int(weights[y * size.width + x])] }

@@ -1,10 +1,10 @@
-import TerminalUI
+package import TerminalUI
 
 /// The meaning of a line, which its colour repeats after its mark and its words.
 package enum Tone: String, Sendable, Hashable {
     case plain, muted, good, warning, bad
 
-    var style: Style {
+    package var style: Style {
         switch self {
         case .plain: .text
         case .muted: .dim
@@ -19,7 +19,7 @@ package enum Tone: String, Sendable, Hashable {
 package enum Mark: String, Sendable, Hashable {
     case none, success, failure, ended, injected
 
-    func text(_ glyphs: Glyphs) -> String {
+    package func text(_ glyphs: Glyphs) -> String {
         switch self {
         case .none: ""
         case .success: glyphs.check
