@@ -107,7 +107,7 @@ let package = Package(
             ]),
         library("RequestFiles", ["HostSystem", "JOSE", "Addresses"], settings: optimisedForTests),
         library("YAML", ["JOSE", "CYAML"]),
-        library("Scenarios"),
+        library("Scenarios", ["JOSE", "TerminalUI"]),
         library("Doctor", ["SessionCore", "JOSE", "Addresses"]),
         library("Recordings", ["SessionCore", "JOSE", "Addresses"]),
         library("ClientObservation", ["SessionCore", "SessionHTTP", "JOSE", "Addresses"]),
@@ -156,7 +156,7 @@ let package = Package(
         tests("HostSystemTests", ["HostSystem", "TestSupport"]),
         tests("JOSETests", ["JOSE", "TestSupport"]),
         tests("AddressesTests", ["Addresses"]),
-        tests("ScenariosTests", ["Scenarios"]),
+        tests("ScenariosTests", ["Scenarios", "JOSE", "TestSupport"]),
         tests(
             "DoctorTests",
             [

@@ -54,7 +54,9 @@ package final class Relay: Sendable {
     /// What Swift's debug builds need for a token's way through a session, with room.
     private static let stackSize = 512 << 10
 
+    /// The peer is asked for here: a program that sends and closes is gone before another thread runs.
     private static func serve(_ descriptor: CInt, _ context: RelayContext) {
+        let peer = Peer(of: descriptor)
         let executor = ThreadExecutor()
         guard let number = context.add(RelayContext.Open(descriptor: descriptor, executor: executor)) else {
             return refuse(descriptor, context)
@@ -63,7 +65,7 @@ package final class Relay: Sendable {
         let thread = OwnedThread(stackSize: stackSize) {
             let stream = SocketStream(descriptor)
             withExtendedLifetime(stream) {
-                serve(stream, context, executor)
+                serve(stream, of: peer, context, executor)
                 context.remove(number)
             }
             context.threads.leave()
@@ -76,10 +78,15 @@ package final class Relay: Sendable {
         thread.detach()
     }
 
-    private static func serve(_ stream: SocketStream, _ context: RelayContext, _ executor: ThreadExecutor) {
-        let peer = Peer(of: stream.descriptor)
-        guard let peer, peer.user == geteuid() else {
-            context.owner.note(.foreignUser(peer?.user), in: nil)
+    private static func serve(
+        _ stream: SocketStream, of peer: Peer?, _ context: RelayContext, _ executor: ThreadExecutor
+    ) {
+        guard let peer else {
+            context.owner.note(.foreignUser(nil), in: nil)
+            return reject(stream, LocalAnswer(403, "the system does not say which user has connected"))
+        }
+        guard peer.isOwn else {
+            context.owner.note(.foreignUser(peer.user), in: nil)
             return reject(stream, LocalAnswer(403, "this address serves another user of this machine"))
         }
         ClientConnection(stream, from: peer.caller, of: context, executor: executor).serve()

@@ -68,7 +68,7 @@ final class ProxiedCall: RelayedCall, RequestCarrier {
         // Only a 401 makes a session send again; of any other answer it hears at its end.
         guard answer.status == 401 else {
             state.withLock { $0.passed = response }
-            return .now(.pass(answer.passing()))
+            return .now(.pass(answer.passing(passage)))
         }
         return .awaited { [self] in
             let step = await nextStep {
@@ -81,7 +81,7 @@ final class ProxiedCall: RelayedCall, RequestCarrier {
                 work { [self] () throws(SessionError) in try await request.goOn(after: response, by: self) }
             }
             if case .send(let message) = step { return .again(head.carrying(message)) }
-            return .pass(answer.passing())
+            return .pass(answer.passing(passage))
         }
     }
 
@@ -168,6 +168,9 @@ extension RequestHead {
         head.target = passage.target
         head.fields.removeConnectionFields()
         head.fields.remove(Self.authorizing + ["Host"])
+        if passage.isLimited {
+            head.fields.remove { OverridingField.changesMethod($0) || OverridingField.changesPath($0) }
+        }
         head.fields.add("Host", passage.origin.authority)
         return head
     }
@@ -185,8 +188,9 @@ extension RequestHead {
 }
 
 extension AnswerHead {
-    fileprivate func passing() -> AnswerHead {
+    fileprivate func passing(_ passage: ProxyGate.Passage) -> AnswerHead {
         var head = self
+        if let location = fields["Location"] { head.fields.set("Location", passage.location(location)) }
         // Of any other answer it says what the server could do, on another connection.
         if ![101, 426].contains(status) { head.fields.remove(["Upgrade"]) }
         head.fields.removeConnectionFields()

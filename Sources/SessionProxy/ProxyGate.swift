@@ -13,6 +13,10 @@ package struct ProxyGate: Sendable {
         /// As it came, without the key.
         let target: String
         let url: URL
+        /// What stands here before the API's paths: the key's segment.
+        var prefix = ""
+        /// Whether only some methods and paths may pass, and no field may make others of them.
+        var isLimited = false
     }
 
     /// How a request names the API that it is for.
@@ -37,8 +41,8 @@ package struct ProxyGate: Sendable {
         guard request.target.utf8.first == UInt8(ascii: "/") else { throw .target }
         guard !request.fields.fields.contains(where: \.isFolded) else { throw .folded }
         try checkSender(request)
-        let (origin, target) = try destination(of: request)
-        let path = String(target.utf8.prefix { $0 != UInt8(ascii: "?") }) ?? target
+        let (origin, target, prefix) = try destination(of: request)
+        let path = JudgedPath(String(target.utf8.prefix { $0 != UInt8(ascii: "?") }) ?? target)
         guard !path.hasDotSegments, !target.utf8.contains(UInt8(ascii: "#")), let url = URL(given: "\(origin)\(target)")
         else {
             throw .target
@@ -46,7 +50,7 @@ package struct ProxyGate: Sendable {
         guard rules.isEmpty || rules.contains(where: { $0.admits(request.method, path) }) else {
             throw .notOnly(method: request.method)
         }
-        return Passage(origin: origin, target: target, url: url)
+        return Passage(origin: origin, target: target, url: url, prefix: prefix, isLimited: !rules.isEmpty)
     }
 
     /// A page in a browser can send a request here, and can't keep these fields from it (Fetch §2.2.2, §3.2).
@@ -65,44 +69,36 @@ package struct ProxyGate: Sendable {
         }
     }
 
-    private func destination(of request: RequestHead) throws(ProxyRefusal) -> (Origin, String) {
+    private func destination(of request: RequestHead) throws(ProxyRefusal) -> (Origin, String, prefix: String) {
         switch entrance {
         case .keys(let routes):
             let rest = request.target.dropFirst()
             let key = Substring(rest.utf8.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") })
             let target = rest[key.endIndex...]
             guard let origin = routes.first(where: { $0.key.isSameSecret(as: key) })?.origin else { throw .key }
-            return (origin, target.hasPrefix("/") ? String(target) : "/" + target)
+            return (origin, target.hasPrefix("/") ? String(target) : "/" + target, "/\(key)")
         case .hosts(let origins):
             let host = request.fields["Host"]?.lowercased() ?? ""
             guard let origin = origins.first(where: { $0.isNamed(host) }) else { throw .host }
-            return (origin, request.target)
+            return (origin, request.target, "")
         }
     }
 }
 
-extension String {
-    /// Whether a server may take the path for another one (RFC 3986 §5.2.4).
-    var hasDotSegments: Bool {
-        var rest = utf8[...]
-        // How many dots the present segment consists of; nil if of anything else.
-        var dots: Int? = 0
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "\\"): return true
-            case UInt8(ascii: "/"):
-                if dots == 1 || dots == 2 { return true }
-                dots = 0
-            case UInt8(ascii: "."): dots = dots.map { $0 + 1 }
-            case UInt8(ascii: "%") where rest.starts(with: "2e".utf8) || rest.starts(with: "2E".utf8):
-                rest = rest.dropFirst(2)
-                dots = dots.map { $0 + 1 }
-            default: dots = nil
-            }
-        }
-        return dots == 1 || dots == 2
+extension ProxyGate.Passage {
+    /// Where a redirect leads, by way of the proxy as long as it stays at the API: a client that followed it past the
+    /// proxy would have no token.
+    func location(_ value: String) -> String {
+        if value.hasPrefix("/"), !value.hasPrefix("//") { return prefix + value }
+        guard !prefix.isEmpty, let url = URL(given: value), Origin(url) == origin,
+            let start = value.firstRange(of: "//")?.upperBound
+        else { return value }
+        let rest = value[start...].drop { !"/?#".contains($0) }
+        return prefix + (rest.hasPrefix("/") ? "" : "/") + rest
     }
+}
 
+extension String {
     /// Compares all of both, whatever differs: the time tells nothing of the secret.
     fileprivate func isSameSecret(as other: Substring) -> Bool {
         utf8.count == other.utf8.count && zip(utf8, other.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

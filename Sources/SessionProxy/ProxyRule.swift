@@ -1,7 +1,9 @@
+import SessionCore
+
 /// What `--only` lets pass: a method, and a path with all below it.
 package struct ProxyRule: Sendable, Equatable {
     private let method: String
-    private let path: String?
+    private let path: JudgedPath?
 
     /// Reads `GET` or `GET:/orders`.
     package init?(_ text: String) {
@@ -10,22 +12,11 @@ package struct ProxyRule: Sendable, Equatable {
             return nil
         }
         self.method = String(method)
-        path = parts.count > 1 ? String(parts[1]) : nil
-        if let path, !path.hasPrefix("/") || path.hasDotSegments { return nil }
+        path = parts.count > 1 ? JudgedPath(String(parts[1])) : nil
+        if let path, parts[1].first != "/" || !path.isUnambiguous { return nil }
     }
 
-    func admits(_ method: String, _ path: String) -> Bool {
-        guard method == self.method else { return false }
-        guard let allowed = self.path else { return true }
-        guard !path.hasEncodedSeparators else { return false }
-        return path == allowed || path.hasPrefix(allowed.hasSuffix("/") ? allowed : allowed + "/")
-    }
-}
-
-extension String {
-    /// Whether a server may see more or fewer segments in it than we do.
-    fileprivate var hasEncodedSeparators: Bool {
-        let path = lowercased()
-        return path.contains("%2f") || path.contains("%5c") || path.contains("//")
+    func admits(_ method: String, _ path: JudgedPath) -> Bool {
+        method == self.method && self.path.map { path.lies(within: $0) } ?? true
     }
 }

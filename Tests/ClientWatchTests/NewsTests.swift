@@ -69,9 +69,33 @@ struct NewsTests {
                 #expect(client.readHead().hasPrefix("HTTP/1.1 200"))
             }
         }
-        #expect(seen.all == ["/a?b", "/"].map { "GET \($0) HTTP/1.1\r\nHost: x\r\nX: y\r\n\r\n" })
+        // RFC 9112 §3.2.2: the target names the server, whatever Host says.
+        let host = "Host: localhost:\(server.port)"
+        #expect(seen.all == ["/a?b", "/"].map { "GET \($0) HTTP/1.1\r\n\(host)\r\nX: y\r\n\r\n" })
         let base = "http://localhost:\(server.port)"
         #expect(stage.requests.map(\.url.absoluteString) == ["\(base)/a?b", "\(base)/"])
+        await stage.stop()
+    }
+
+    @Test(arguments: [
+        "Host: evil.example\r\nX: y", "X: y", "Host: evil.example\r\nX: y\r\nhost: b",
+        "Host: evil\r\n .example\r\nX: y",
+        "X:\r\n y",
+    ])
+    func `a plain request names its target's host alone, on one line`(fields: String) async throws {
+        let seen = Notes<String>()
+        let server = try RawServer { connection in
+            seen.add(connection.readHead())
+            connection.write(Self.answer(""))
+        }
+        let stage = try WatchStage(server: server.port)
+        try await blocking {
+            let client = try stage.rawClient()
+            client.write("GET http://localhost:\(server.port)/a HTTP/1.1\r\n\(fields)\r\n\r\n")
+            #expect(client.readHead().hasPrefix("HTTP/1.1 200"))
+        }
+        let lines = try #require(seen.all.first).split(separator: "\r\n").dropFirst()
+        #expect(lines.sorted() == ["Host: localhost:\(server.port)", "X: y"])
         await stage.stop()
     }
 
@@ -91,7 +115,7 @@ struct NewsTests {
             // Its first head is the answer's, its second one the request as the server got it.
             return [plain, blind].map { $0.readHead().isEmpty ? "" : $0.readHead() }
         }
-        #expect(texts == ["GET /x HTTP/1.1\r\nHost: h\r\n\r\n", request])
+        #expect(texts == ["GET /x HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n", request])
         #expect(stage.news.isEmpty && !stage.watch.hasSeenConnection)
         await stage.stop()
     }

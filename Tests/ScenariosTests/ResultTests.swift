@@ -1,3 +1,5 @@
+import JOSE
+import TestSupport
 import Testing
 
 @testable import Scenarios
@@ -56,6 +58,28 @@ import Testing
                   ...
                 ok 3 - line 14: GET /a?b=1&c=2 # SKIP an earlier step failed
                 """##)
+    }
+
+    @Test(arguments: HostileText.all)
+    func `a reason reads back as it was, in JSON and in YAML`(text: String) throws {
+        #expect(try JSONValue(parsing: Array(Quoting.json(text).utf8)) == .string(text))
+        #expect(Quoting.json(text).unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{202E}" && $0 != "\u{1B}" })
+    }
+
+    @Test func `no format shows what a terminal would not`() {
+        for scalar in HostileText.unseen {
+            let result = TestResult(name: "a\(scalar)b", .failed("c\(scalar)d"))
+            let lines =
+                TAPResults.lines(result, number: 1, suite: "s") + JUnitResults.lines([result], suite: "e\(scalar)f")
+                + [TAPResults.remark("g\(scalar)h")]
+            #expect(!lines.contains { $0.unicodeScalars.contains(scalar) }, "U+\(String(scalar.value, radix: 16))")
+        }
+    }
+
+    @Test(arguments: HostileText.all)
+    func `XML has no mark of its own in a text`(text: String) {
+        #expect(!Quoting.xml(text).contains { "<>\"".contains($0) })
+        #expect(!Quoting.xml(text).replacing(#/&(amp|lt|gt|quot|#\d+);/#, with: "").contains("&"))
     }
 
     @Test func `JUnit's XML holds no character that XML can't`() {

@@ -39,7 +39,8 @@ struct ProxyGateTests {
     /// Targets that servers read differently, or that lead elsewhere.
     static let targets: [String] = [
         "/KEY/../orders", "/KEY/%2e%2E/orders", "/KEY/a/./b", "/KEY/orders#x", "/KEY/a\\..\\b", "*",
-        "http://api.example/", "http://127.0.0.1:PORT/KEY/orders",
+        "http://api.example/", "http://127.0.0.1:PORT/KEY/orders", "/KEY/orders/..;/admin", "/KEY/orders/%252e%252e/x",
+        "/KEY/orders/..%2fadmin", "/KEY/orders%2f..%2fadmin", "/KEY/orders/..%00/x",
     ]
 
     static var hostile: [(String, Int)] {
@@ -74,8 +75,8 @@ struct ProxyGateTests {
         ("GET:/orders", "GET", "/orders", true), ("GET:/orders", "GET", "/orders/7?x=1", true),
         ("GET:/orders", "GET", "/orders?x=1", true), ("GET:/orders", "GET", "/orders2", false),
         ("GET:/orders", "POST", "/orders", false), ("GET:/orders/", "GET", "/orders/7", true),
-        ("GET:/orders/", "GET", "/orders", false), ("GET:/orders", "GET", "/orders%2f..%2fadmin", false),
-        ("GET:/orders", "GET", "/orders/..%2fadmin", false), ("GET:/orders", "GET", "/orders//x", false),
+        ("GET:/orders/", "GET", "/orders", false), ("GET:/orders", "GET", "/orders%2fx", false),
+        ("GET:/orders", "GET", "/orders/a%00b", false), ("GET:/orders", "GET", "/orders//x", false),
         ("GET:/orders", "GET", "//orders", false), ("GET:/orders", "GET", "/admin", false),
     ])
     func `--only lets a method pass, and a path with all below it`(
@@ -90,8 +91,39 @@ struct ProxyGateTests {
         #expect(answer == (passes ? nil : .notOnly(method: method)))
     }
 
-    @Test(arguments: ["", ":", "get", "GET:", "GET:orders", "GET:/a/../b", "GE T", "GET/orders"])
+    @Test func `under a rule no field makes another method or path of a request`() async throws {
+        let fields = ["X-HTTP-Method-Override", "x_http_method", "X-Original-URL", "X-Rewrite-URL"]
+        let text = fields.map { "\($0): DELETE\r\n" }.joined() + "X-Kept: 1\r\n"
+        for (rules, isLimited) in [([try #require(ProxyRule("GET"))], true), ([], false)] {
+            try await withProxy(only: rules) { proxied in
+                let answer = try await proxied.send("GET", "/echo", text)
+                #expect(answer.contains("X-Kept"))
+                #expect(fields.allSatisfy { answer.contains($0) != isLimited }, "\(answer)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "", ":", "get", "GET:", "GET:orders", "GET:/a/../b", "GE T", "GET/orders", "GET:/a//b", "GET:/a%2fb",
+    ])
     func `what is no rule is refused`(text: String) { #expect(ProxyRule(text) == nil) }
+
+    @Test(arguments: [
+        ("https://api.example/a?b#c", "/KEY/a?b#c"), ("https://API.example:443", "/KEY/"),
+        ("https://api.example?b", "/KEY/?b"), ("/a", "/KEY/a"), ("a/b", "a/b"), ("?b", "?b"),
+        ("//api.example/a", "//api.example/a"),
+        ("https://other.example/a", "https://other.example/a"), ("http://api.example/a", "http://api.example/a"),
+        ("https://api.example.evil.example/", "https://api.example.evil.example/"),
+    ])
+    func `a redirect within the API leads back to the proxy`(location: String, shown: String) throws {
+        let url = try #require(URL(string: "https://api.example"))
+        let origin = try #require(Origin(url))
+        let head = RequestHead(method: "GET", target: "/KEY/x", fields: [("Host", "127.0.0.1")])
+        let passage = try ProxyGate(.keys([(key: "KEY", origin: origin)])).admit(head)
+        #expect(passage.location(location) == shown)
+        let socket = RequestHead(method: "GET", target: "/x", fields: [("Host", "api.example")])
+        #expect(try ProxyGate(.hosts([origin])).admit(socket).location(location) == location)
+    }
 
     @Test func `through a socket the host chooses the API`() throws {
         let origins = try ["https://api.example", "https://other.example:8443"].map { text in

@@ -60,7 +60,13 @@ final class WatchOwner: RelayOwner {
         var head = request
         head.target = target.rest
         head.fields.removeAll(withPrefix: "Proxy-")
-        return watched(head, to: target.server.origin(target.scheme), from: caller)
+        head.fields.unfold()
+        let origin = target.server.origin(target.scheme)
+        // RFC 9112 §3.2.2: the target names the server, whatever Host says.
+        if head.fields.values(of: "Host").map({ $0.lowercased() }) != [origin.authority] {
+            head.fields.set("Host", origin.authority)
+        }
+        return watched(head, to: origin, from: caller)
     }
 
     private func watched(_ head: RequestHead, to origin: Origin, from caller: Caller?) -> any RelayedCall {

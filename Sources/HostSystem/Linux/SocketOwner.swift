@@ -1,7 +1,8 @@
 /// Whose socket is at the other end of a TCP connection on this machine, by the kernel's socket diagnosis
 /// (sock_diag(7)).
 package struct SocketOwner {
-    package let user: uid_t
+    /// `nil` where no process has the socket any more: the kernel then names user 0.
+    package let user: uid_t?
     /// The number of the socket; 0 where no process has it any more.
     package let inode: UInt32
 
@@ -12,8 +13,8 @@ package struct SocketOwner {
         else { return nil }
         // `inet_diag_msg` follows the message's own head; its user and inode are its last two numbers but none.
         guard answer.count >= 88, answer.number(at: 4, as: UInt16.self) == Self.byFamily else { return nil }
-        user = answer.number(at: 16 + 64, as: UInt32.self)
         inode = answer.number(at: 16 + 68, as: UInt32.self)
+        user = inode == 0 ? nil : answer.number(at: 16 + 64, as: UInt32.self)
     }
 
     private static let byFamily: UInt16 = 20

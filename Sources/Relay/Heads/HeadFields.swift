@@ -92,15 +92,27 @@ package struct HeadFields: Sendable {
         fields.removeAll { field in names.contains { field.isNamed($0) } }
     }
 
+    /// Removes the fields whose names are such.
+    package mutating func remove(where isRemoved: (String) -> Bool) { fields.removeAll { isRemoved($0.name) } }
+
     /// Removes the fields whose names begin so, in any case.
     package mutating func removeAll(withPrefix prefix: String) {
         fields.removeAll { $0.isNamed(withPrefix: prefix) }
     }
 
-    /// Replaces each field of that name.
+    /// Writes that field in the place of the first of its name, and of all others of it; before all where there is
+    /// none.
     package mutating func set(_ name: String, _ value: String) {
+        let place = fields.firstIndex { $0.isNamed(name) } ?? 0
         remove(name)
-        add(name, value)
+        fields.insert(Field(name, value), at: place)
+    }
+
+    /// Writes each value that goes on in another line in one (RFC 9112 §5.2).
+    package mutating func unfold() {
+        for index in fields.indices where fields[index].isFolded {
+            fields[index] = Field(fields[index].name, fields[index].value)
+        }
     }
 
     mutating func append(_ field: Field) { fields.append(field) }

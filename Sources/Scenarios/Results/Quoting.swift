@@ -1,49 +1,35 @@
+import JOSE
+import TerminalUI
+
 /// Texts from outside in the formats of results and reports.
 package enum Quoting {
-    /// A string of JSON, which is one of YAML too; controls and marks of direction are escaped.
+    /// A string of JSON, which is one of YAML too; what can't be shown is escaped.
     static func json(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\t": quoted += "\\t"
-            case _ where scalar.isForbiddenInScenarios:
-                let code = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - code.count) + code
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
+        SafeText.escaped(JSONValue.string(text).serialized(), by: JSONValue.escaped)
     }
 
-    /// Text of a line: a replacement character for each control and mark of direction.
-    static func line(_ text: String) -> String {
-        var line = ""
-        for scalar in text.unicodeScalars {
-            line.unicodeScalars.append(scalar == "\t" || scalar.isForbiddenInScenarios ? "\u{FFFD}" : scalar)
-        }
-        return line
-    }
+    /// Text of a line: a replacement character for each that can't be shown.
+    static func line(_ text: String) -> String { SafeText.escaped(text) { _ in "\u{FFFD}" } }
 
-    /// Text or the value of an attribute in XML and HTML; what XML 1.0 can't hold is a replacement character.
+    /// Text or the value of an attribute in XML and HTML; what can't be shown is a replacement character.
     package static func xml(_ text: String) -> String {
-        var value = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": value += "&amp;"
-            case "<": value += "&lt;"
-            case ">": value += "&gt;"
-            case "\"": value += "&quot;"
-            case "\n": value += "&#10;"
-            case "\t": value += "&#9;"
-            case "\u{FFFE}", "\u{FFFF}": value += "\u{FFFD}"
-            case _ where scalar.isForbiddenInScenarios: value += "\u{FFFD}"
-            default: value.unicodeScalars.append(scalar)
+        var marked = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "&": marked += "&amp;"
+            case "<": marked += "&lt;"
+            case ">": marked += "&gt;"
+            case "\"": marked += "&quot;"
+            default: marked.unicodeScalars.append(character)
             }
         }
-        return value
+        return SafeText.escaped(marked) { scalar in
+            switch scalar {
+            case "\n": "&#10;"
+            case "\t": "&#9;"
+            default: "\u{FFFD}"
+            }
+        }
     }
 
     /// A duration in milliseconds, rounded down.

@@ -143,7 +143,7 @@ private struct ChallengeScanner {
         skipSpaces()
         guard position > start else { return }
         let tokenStart = position
-        while position < bytes.count, isToken68Byte(bytes[position]) { position += 1 }
+        while position < bytes.count, TokenShape.isTokenByte(bytes[position]) { position += 1 }
         while position < bytes.count, bytes[position] == UInt8(ascii: "=") { position += 1 }
         let isWhole = position > tokenStart && (position == bytes.count || bytes[position] == UInt8(ascii: ","))
         // A parameter without a value, `realm=`, looks like a padded token68 as well; both say nothing.
@@ -162,6 +162,4 @@ private struct ChallengeScanner {
     }
 
     private func isTokenByte(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte) }
-
-    private func isToken68Byte(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "-._~+/".utf8.contains(byte) }
 }

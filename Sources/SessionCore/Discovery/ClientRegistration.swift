@@ -92,7 +92,9 @@ struct ClientRegistration: Sendable {
         let client = RegisteredClient(
             issuer: issuer, clientID: id, authentication: authentication, secretExpiry: expiry,
             redirectURI: asked.redirectURI,
-            managementToken: answer["registration_access_token"]?.string.map { Secret($0) },
+            managementToken: answer["registration_access_token"]?.string.flatMap {
+                RegisteredClient.managementToken($0)
+            },
             // The token that manages it goes nowhere else.
             managementURL: management.flatMap { Origin($0) == Origin(endpoint) ? $0 : nil })
         if let expiry { return (client, Conclusion(.doubtful, .secretEnding(id, expiry), rule)) }

@@ -42,9 +42,12 @@ extension RegisteredClient {
             case (_, nil): .none
             }
         secretExpiry = try? json.date("client_secret_expires_at")
-        managementToken = json["registration_access_token"]?.string.map { Secret($0) }
+        managementToken = json["registration_access_token"]?.string.flatMap { Self.managementToken($0) }
         managementURL = json["registration_client_uri"]?.string.flatMap { URL(given: $0) }
     }
+
+    /// The token that manages a registration; `nil` where the text fits no Bearer field (RFC 7592 §1.2).
+    static func managementToken(_ text: String) -> Secret? { text.isB64Token ? Secret(text) : nil }
 
     /// The client with its secrets, for a file that only its owner can read.
     package var json: JSONObject {

@@ -42,7 +42,7 @@ package struct IntrospectionEndpoint: Sendable {
         guard response.isSuccess else {
             throw response.failure(during: .introspection, now: provider.channel.clock.now)
         }
-        let answer = try response.jsonObject(for: .introspection)
+        let answer = provider.channel.facts(try response.jsonObject(for: .introspection))
         guard let isActive = answer["active"]?.bool else {
             throw .unintelligible("active is missing", during: .introspection)
         }

@@ -57,9 +57,10 @@ package struct TokenEndpoint: Sendable {
             guard response.isSuccess else { return .failed(response.failure(during: .token, now: requestedAt)) }
             let object = try answer.get()
             do throws(SessionError) {
-                let tokens = try TokenResponse(
+                var tokens = try TokenResponse(
                     object, requestedAt: requestedAt, requestedAtUptime: requestedAtUptime,
                     providerDate: response.date)
+                tokens.scope = tokens.scope.map(provider.channel.facts)
                 if isForCaller, tokens.isNotApplicable { return .granted(tokens) }
                 return .granted(try tokens.usable(by: provider.configuration.tokenScheme))
             } catch {

@@ -55,14 +55,15 @@ package struct UserInfoEndpoint: Sendable {
             throw .untrustworthy("sub is missing", during: .userInfo)
         }
         guard found.utf8.count <= Scrubber.limit else {
-            throw .untrustworthy("sub is longer than 255 characters", during: .userInfo)
+            throw .untrustworthy("sub is longer than \(Scrubber.limit) bytes", during: .userInfo)
         }
         if let subject, !found.hasSameBytes(as: subject) {
             throw .untrustworthy("sub is \(found), but the session is that of \(subject)", during: .userInfo)
         }
+        let facts = provider.channel.facts(claims)
         return UserInfo(
-            subject: found,
-            claims: claims.members.map { UserInfo.Claim(name: $0.name, json: $0.value) })
+            subject: subject ?? facts["sub"]?.string ?? found,
+            claims: facts.members.map { UserInfo.Claim(name: $0.name, json: $0.value) })
     }
 
     private func claims(of response: HTTPResponse) async throws(SessionError) -> JSONObject {

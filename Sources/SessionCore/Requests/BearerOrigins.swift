@@ -1,16 +1,16 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Where the session's token may go: the configured origins, or paths of theirs, by TLS or within this machine.
-struct BearerOrigins: Sendable {
+package struct BearerOrigins: Sendable {
     private let origins: Set<Origin>
     private let allowsPlainHTTP: Bool
     /// The origins with their paths, where the token is kept to these; `nil` where it is not.
-    private let places: [(origin: Origin, path: String)]?
+    private let places: [(origin: Origin, path: JudgedPath)]?
 
     init(_ urls: [URL], allowingPlainHTTP allowsPlainHTTP: Bool, keepingToPaths keepsToPaths: Bool = false) {
         origins = Set(urls.compactMap { Origin($0) })
         self.allowsPlainHTTP = allowsPlainHTTP
-        places = keepsToPaths ? urls.compactMap { url in Origin(url).map { ($0, url.slashedPath) } } : nil
+        places = keepsToPaths ? urls.compactMap { url in Origin(url).map { ($0, url.place) } } : nil
     }
 
     /// Throws unless the token may go along with that request: to its URL, and to no other name there.
@@ -20,10 +20,13 @@ struct BearerOrigins: Sendable {
         for host in request.headers.values(of: "Host") where Origin(request.url)?.isNamed(by: host) != true {
             throw .originNotAllowed(host)
         }
+        guard places != nil, let other = request.headers.fields.first(where: { OverridingField.changesPath($0.name) })
+        else { return }
+        throw .originNotAllowed("\(other.name): \(other.value)")
     }
 
     /// Throws unless the token may go to that URL.
-    func check(_ url: URL) throws(SessionError) {
+    package func check(_ url: URL) throws(SessionError) {
         let origin = Origin(url)
         guard let origin, origins.contains(origin) else {
             let place = origin?.description ?? Redaction.url(url)
@@ -31,7 +34,8 @@ struct BearerOrigins: Sendable {
         }
         guard origin.isPrivate || allowsPlainHTTP else { throw .insecureURL(Redaction.url(url)) }
         guard let places else { return }
-        guard !url.hasHiddenSegments, places.contains(where: { $0 == origin && url.slashedPath.hasPrefix($1) }) else {
+        let path = JudgedPath(url.path(percentEncoded: true))
+        guard places.contains(where: { $0 == origin && path.lies(within: $1) }) else {
             throw .originNotAllowed("\(origin)\(url.path(percentEncoded: true))")
         }
     }
@@ -46,18 +50,19 @@ struct BearerOrigins: Sendable {
     }
 }
 
-extension URL {
-    /// The path with a slash at its end, so that what begins with it lies within it.
-    fileprivate var slashedPath: String {
-        let path = path(percentEncoded: true)
-        return path.hasSuffix("/") ? path : path + "/"
+extension BearerOrigins {
+    /// Where the tokens of that client's sessions may go.
+    package init(of client: ClientConfiguration) {
+        self.init(
+            client.apis, allowingPlainHTTP: client.allowsPlainHTTP, keepingToPaths: client.keepsTokenToPaths)
     }
+}
 
-    /// Whether a server may read the path as another one than it seems to be.
-    fileprivate var hasHiddenSegments: Bool {
-        let path = path(percentEncoded: true).lowercased()
-        return path.contains("%2e") || path.contains("%2f") || path.contains("%5c") || path.contains("\\")
-            || path.split(separator: "/").contains { $0 == "." || $0 == ".." }
+extension URL {
+    /// The path, without a slash at its end, and all below it.
+    fileprivate var place: JudgedPath {
+        let path = path(percentEncoded: true)
+        return JudgedPath(path.hasSuffix("/") ? String(path.dropLast()) : path)
     }
 }
 

@@ -111,6 +111,12 @@ enum TokenShape {
 }
 
 extension String {
+    /// Whether it can be the token of a Bearer field: `b64token` (RFC 6750 §2.1).
+    package var isB64Token: Bool {
+        let text = utf8.prefix { TokenShape.isTokenByte($0) }
+        return !text.isEmpty && utf8[text.endIndex...].allSatisfy { $0 == UInt8(ascii: "=") }
+    }
+
     /// Whether it has only characters that a token or a client identifier may have: `VSCHAR` (RFC 6749 Appendix A).
     var isVSCHAR: Bool {
         var text = self

@@ -23,16 +23,16 @@ enum URLSecrets {
         return found
     }
 
-    /// Whether a byte may separate parameters; quick.
+    /// Whether a byte may separate parameters of a URL; quick.
     static func isMark(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "?") || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "@")
+            || byte == UInt8(ascii: ";")
     }
 
     private static func startsParameter(_ index: Int, in bytes: [UInt8]) -> Bool {
         let byte = bytes[index]
-        // A page writes `&` as `&amp;`.
-        return byte == UInt8(ascii: "?") || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "#")
-            || byte == UInt8(ascii: ";") && bytes[..<index].suffix(4).elementsEqual("&amp".utf8)
+        // A page writes `&` as `&amp;`; `;` begins a parameter of a path, too (RFC 3986 §3.3).
+        return byte != UInt8(ascii: "@") && isMark(byte)
     }
 
     /// The parameter that begins there, where it is a secret's.
@@ -43,7 +43,8 @@ enum URLSecrets {
         guard !name.isEmpty, name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: "=") else { return nil }
         let text = String(decoding: name, as: UTF8.self)
         guard SecretNames.contains(text) else { return nil }
-        let value = bytes[(name.endIndex + 1)...].prefix { !endsValue($0) }
+        let isOfPath = bytes[start - 1] == UInt8(ascii: ";") && !bytes[..<(start - 1)].hasSuffix("&amp")
+        let value = bytes[(name.endIndex + 1)...].prefix { !endsValue($0) && !(isOfPath && ";/?".utf8.contains($0)) }
         // What is masked already stays as it is.
         return (
             value.starts(with: SecretNames.dots.utf8)
@@ -66,4 +67,8 @@ enum URLSecrets {
         else { return nil }
         return authority.startIndex..<end
     }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate func hasSuffix(_ text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
 }

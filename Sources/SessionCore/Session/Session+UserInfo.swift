@@ -38,7 +38,7 @@ extension Session {
             switch await endpoint.fetch(accessToken: bearer.token, subject: machine.active?.subject) {
             case .fetched(let info):
                 call.facts.status = 200
-                return try accept(info.withoutSecrets(of: journal.secrets.scrubber), call)
+                return try accept(info, call)
             case .unauthorized(let received):
                 let challenge = received?.mapTexts(journal.secrets)
                 call.facts.status = 401

@@ -94,8 +94,7 @@ public actor Session {
             clock: clock, secrets: KnownSecrets(permanent: provider.secrets), capacity: client.keptEvents,
             backlog: 4_000, continuing: discovery)
         directory = provider.directory
-        bearerOrigins = BearerOrigins(
-            client.apis, allowingPlainHTTP: client.allowsPlainHTTP, keepingToPaths: client.keepsTokenToPaths)
+        bearerOrigins = BearerOrigins(of: client)
         keeper = RecordKeeper(
             store: store, access: access, currentToken: currentToken, journal: journal, ledger: ledger)
         revoker = Revoker(access: access, keeper: keeper, journal: journal, ledger: ledger)

@@ -16,7 +16,7 @@ extension AuthorizationCodeFlow {
             ]
         }
         let endpoint = try await provider.url(of: .authorization)
-        guard let url = endpoint.adding(parameters) else {
+        guard let url = endpoint.adding(parameters, insteadOf: Self.reservedParameters) else {
             throw .unintelligible("\(ProviderEndpoint.authorization.rawValue) takes no parameters", during: .discovery)
         }
         return url

@@ -22,7 +22,7 @@ public struct TokenResponse: Sendable, Hashable {
     /// The ID token as received, unchecked; `nil` where the answer has none.
     public let idToken: Secret?
     /// The granted scope; `nil` where the provider leaves it out, because it is what was asked for or as before.
-    public let scope: [String]?
+    public internal(set) var scope: [String]?
     /// What kind of token came, where a token exchange says so (RFC 8693 §2.2.1).
     public let issuedTokenType: String?
     /// When the request was about to be sent, by the wall clock and by ``SessionClock/uptime``: lifetimes count from

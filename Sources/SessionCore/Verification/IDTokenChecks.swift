@@ -32,7 +32,9 @@ struct IDTokenChecks: Sendable {
         try checkType(jwt.jws)
         try checkIssuer(claims)
         guard let subject = claims.subject, !subject.isEmpty else { throw FailedCheck("sub is missing") }
-        guard subject.utf8.count <= Scrubber.limit else { throw FailedCheck("sub is longer than 255 characters") }
+        guard subject.utf8.count <= Scrubber.limit else {
+            throw FailedCheck("sub is longer than \(Scrubber.limit) bytes")
+        }
         try checkAudience(claims)
         let expiresAt = try checkTimes(claims)
         try checkNonce(claims)
@@ -87,9 +89,7 @@ struct IDTokenChecks: Sendable {
         guard issuedAt <= now + tolerance.seconds else {
             throw FailedCheck("iat is \(Duration.seconds(issuedAt.timeIntervalSince(now)).inWords) ahead")
         }
-        if let notBefore = claims.notBefore, notBefore > now + tolerance.seconds {
-            throw FailedCheck("nbf is \(Duration.seconds(notBefore.timeIntervalSince(now)).inWords) ahead")
-        }
+        try claims.checkNotBefore(now, tolerance)
         return expiresAt
     }
 
@@ -140,6 +140,14 @@ struct IDTokenChecks: Sendable {
             throw FailedCheck("auth_time is earlier than the session's")
         }
         if let nonce = claims.nonce, nonce != first.nonce { throw FailedCheck("nonce differs from the session's") }
+    }
+}
+
+extension JWTClaims {
+    /// Before its `nbf` no token may be accepted (RFC 7519 §4.1.5).
+    func checkNotBefore(_ now: Date, _ tolerance: Duration) throws(FailedCheck) {
+        guard let notBefore, notBefore > now + tolerance.seconds else { return }
+        throw FailedCheck("nbf is \(Duration.seconds(notBefore.timeIntervalSince(now)).inWords) ahead")
     }
 }
 

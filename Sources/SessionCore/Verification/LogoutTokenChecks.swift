@@ -37,7 +37,7 @@ struct LogoutTokenChecks: Sendable {
         // So that no ID token passes for one (§4).
         guard claims.object["nonce"] == nil else { throw FailedCheck("nonce is there, which no logout token has") }
         guard let id = claims.jwtID, !id.isEmpty else { throw FailedCheck("jti is missing") }
-        guard id.utf8.count <= Scrubber.limit else { throw FailedCheck("jti is longer than 255 characters") }
+        guard id.utf8.count <= Scrubber.limit else { throw FailedCheck("jti is longer than \(Scrubber.limit) bytes") }
         let session = claims.object["sid"]
         guard session == nil || session?.string?.isEmpty == false else { throw FailedCheck("sid is not a text") }
         guard session != nil || claims.subject?.isEmpty == false else {
@@ -64,6 +64,7 @@ struct LogoutTokenChecks: Sendable {
         guard now < expiresAt + tolerance.seconds else {
             throw FailedCheck("exp was \(Duration.seconds(now.timeIntervalSince(expiresAt)).inWords) ago")
         }
+        try claims.checkNotBefore(now, tolerance)
         return expiresAt + tolerance.seconds
     }
 }

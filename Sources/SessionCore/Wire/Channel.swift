@@ -74,8 +74,11 @@ package struct Channel: Sendable {
     /// The number of the next exchange, for one who asks for it by that number later.
     func nextExchange() -> Int { scope.journal.nextExchange() }
 
+    /// The secrets that have been sent and received.
+    var secrets: KnownSecrets { scope.journal.secrets }
+
     /// The error as it may be shown: without what a server echoes of secrets.
-    func presentable(_ error: OAuthError) -> OAuthError { error.mapTexts(scope.journal.secrets) }
+    func presentable(_ error: OAuthError) -> OAuthError { error.mapTexts(secrets) }
 
     /// Adds an event of this work to the session's journal.
     package func report(_ kind: SessionEvent.Kind) {

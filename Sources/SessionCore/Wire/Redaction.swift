@@ -9,11 +9,12 @@ enum Redaction {
     /// Longer bodies are cut: an event is for reading.
     private static let bodyLimit = 8_192
 
-    /// A URL without user information and fragment, and with the values of secret parameters masked.
+    /// A URL without user information and fragment, and with the values of secret parameters masked, in its query and
+    /// in its path (RFC 3986 §3.3).
     static func url(_ url: URL) -> String {
         var text = url.absoluteString
         let needsRedaction = text.withUTF8 { bytes in
-            bytes.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "@") }
+            bytes.contains { "?#@;".utf8.contains($0) }
         }
         guard needsRedaction else { return Shown.cut(text) }
         guard var parts = URLComponents(string: text) else { return "\(url.scheme ?? "")://…" }
@@ -22,7 +23,14 @@ enum Redaction {
         parts.fragment = nil
         let query = parts.percentEncodedQuery
         parts.percentEncodedQuery = nil
-        return Shown.cut((parts.string ?? "") + (query.map { "?" + pairs($0) } ?? ""))
+        let place = parts.string.map(pathParameters) ?? ""
+        return Shown.cut(place + (query.map { "?" + pairs($0) } ?? ""))
+    }
+
+    private static func pathParameters(_ place: String) -> String {
+        place.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            segment.contains(";") ? pairs(String(segment), separator: UInt8(ascii: ";")) : String(segment)
+        }.joined(separator: "/")
     }
 
     /// A URL also without the secrets that a session knows, wherever they stand in it.
@@ -103,10 +111,12 @@ enum Redaction {
     /// The most that the fields of one message are shown with.
     private static let headerLimit = 32_768
 
-    private static func pairs(_ text: String, isPublic: (String) -> Bool = { _ in true }) -> String {
+    private static func pairs(
+        _ text: String, separator: UInt8 = UInt8(ascii: "&"), isPublic: (String) -> Bool = { _ in true }
+    ) -> String {
         var shown: [UInt8] = []
-        for pair in Array(text.utf8).split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
-            if pair.startIndex > 0 { shown.append(UInt8(ascii: "&")) }
+        for pair in Array(text.utf8).split(separator: separator, omittingEmptySubsequences: false) {
+            if pair.startIndex > 0 { shown.append(separator) }
             guard let end = pair.firstIndex(of: UInt8(ascii: "=")) else {
                 shown += pair
                 continue

@@ -115,14 +115,4 @@ extension UserInfo: HasTexts {
         }
         return UserInfo(subject: shown(subject), claims: claims)
     }
-
-    /// The claims without the session's own secrets, which some userinfo endpoint echoes; nothing else is changed.
-    func withoutSecrets(of scrubber: Scrubber) -> UserInfo {
-        UserInfo(
-            subject: subject,
-            claims: claims.map { claim in
-                let value = scrubber.knownSecrets(in: claim.value, limit: claim.value.utf8.count)
-                return value == claim.value ? claim : Claim(name: claim.name, summary: value, of: claim)
-            })
-    }
 }

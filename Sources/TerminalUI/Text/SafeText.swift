@@ -67,6 +67,20 @@ package enum SafeText {
         return bare
     }
 
+    /// Outside text for a format that has its own way to write what can't be shown, which `escape` gives.
+    package static func escaped(_ text: String, by escape: (Unicode.Scalar) -> String) -> String {
+        var escaped = ""
+        DisplayUnit.forEach(in: text) { unit in
+            switch unit {
+            case .scalar(let scalar, _): escaped.unicodeScalars.append(scalar)
+            case .cluster(let text, _): escaped += text
+            case .hidden(let scalar): escaped += escape(scalar)
+            }
+            return true
+        }
+        return escaped
+    }
+
     private static func append(
         _ text: Substring, to line: inout StyledText, style: Style, glyphs: Glyphs, tabWidth: Int
     ) {

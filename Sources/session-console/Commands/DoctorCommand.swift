@@ -58,8 +58,7 @@ extension Command {
             let behaviour = try BehaviourCommand(context, profile)
             let journal = EventJournal(clock: SystemClock())
             let channel = Channel(
-                transport: CurlTransport(try ProviderSettings.transport(values)), clock: SystemClock(),
-                randomness: SystemRandomness(), scope: EventScope(journal: journal, generation: 0))
+                withoutSession: CurlTransport(try ProviderSettings.transport(values)), journal: journal)
             var doctor = Doctor(of: subject, channel: channel)
             doctor.demands = try context.choice(.demands, Demands.self)
             doctor.allowsPlainHTTP = values.isOn(.allowHTTP)

@@ -14,21 +14,22 @@ extension Command {
             the session's token, or with a DPoP proof, in place of its own Authorization
             field. All programs share one refresh; after a 401 the token is renewed, and a
             request is sent again if its body is not larger than 8 MiB. Redirects are not
-            followed. The session's events have each call with the name and the process of
-            its program.
+            followed; one within the API leads back here. The session's events have each
+            call with the name and the process of its program.
 
             The address has a random key in its path: whoever knows it can use the token.
             With --socket the programs connect to a Unix socket that only its owner can
             open, and the Host field names the API; a PATH without a slash is in
             XDG_RUNTIME_DIR. Other users of this machine and pages of a browser are refused.
             --only lets nothing else pass: a method, or a method and a path with all below
-            it.
+            it. Fields such as X-HTTP-Method-Override, which make another request of one,
+            are left out then.
 
             Once the session has ended programs are answered 401, until it is signed in
-            again. The command ends at ctrl-c.
+            again; standard error says both. The command ends at ctrl-c.
             """,
         example: "session-console proxy --api https://api.example.com --only GET:/orders",
-        options: [.listen, .socket, .only, .record],
+        options: [.listen, .socket, .only, .record] + Option.alarm + [.logoutPort],
         takesProvider: true,
         run: { context in
             let place = try ProxyPlace(context)
@@ -45,11 +46,26 @@ extension Command {
                 SignalWatch.shared.release()
                 for route in server.routes { try context.output.line("\(route.address) \(route.origin)") }
                 opened.tell("Serving until ctrl-c.")
-                for await _ in opened.session.states() {}
+                await opened.tellOfEnds()
                 await server.stop()
                 return .done
             }
         })
+}
+
+extension CommandSession {
+    /// Says when the session ends, and when it is back, as long as there is one to look at.
+    fileprivate func tellOfEnds() async {
+        var isSignedIn = true
+        for await state in session.states() where state.isAuthenticated != isSignedIn {
+            isSignedIn = state.isAuthenticated
+            if case .noSession(let end) = state {
+                tell("Programs are answered 401 from now on: \(end). Sign in with: \(await login)")
+            } else {
+                tell("Signed in again: programs get the session's token.")
+            }
+        }
+    }
 }
 
 extension CommandContext {

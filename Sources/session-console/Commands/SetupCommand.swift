@@ -1,3 +1,4 @@
+import ConsoleApp
 import FoundationEssentials
 import SessionCore
 
@@ -17,7 +18,16 @@ extension Command {
                 throw CommandFailure(.unknownCommand("setup \(context.operands[0])"), command: "setup")
             }
             let settings = try context.settings()
-            try context.output.line(target.lines(settings.call, apis: settings.client.apis.map(\.absoluteString)))
+            if target.needsBareToken, settings.client.proofKey != nil {
+                throw CommandFailure(
+                    .failed, "The session's tokens are bound to a key (DPoP), and \(target.rawValue) makes no proofs.",
+                    advice: "Give it an address that makes them: \(settings.call("proxy"))")
+            }
+            try context.output.line(
+                target.lines(
+                    settings.call, apis: settings.client.apis.map(\.absoluteString),
+                    keepsToPaths: settings.client.keepsTokenToPaths))
+            if let limits = target.limits(settings.call) { context.output.note(limits) }
             return .done
         })
 }

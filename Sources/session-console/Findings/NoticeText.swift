@@ -33,7 +33,11 @@ enum NoticeText {
         case .proxyItself:
             return "\(program) sent a request to the proxy that names no server. It takes the proxy for an API."
         case .foreignUser(let user):
-            return "\(user.map { "User \($0)" } ?? "Nobody known") connected to the proxy, and was refused."
+            guard let user else {
+                return "Nobody known connected to the proxy, and was refused: the program had gone before the system "
+                    + "could say whose it was."
+            }
+            return "User \(user) connected to the proxy, and was refused."
         case .malformedHead(let flaw): return "\(program) sent a malformed request to \(host): \(flaw)."
         case .slowHead: return "The head of a request of \(program) did not come in time."
         case .tooManyConnections: return "Too many connections at once; more were refused."

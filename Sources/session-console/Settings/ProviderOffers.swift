@@ -102,11 +102,10 @@ struct ProviderOffers: Sendable {
 }
 
 extension Channel {
-    /// A channel for exchanges outside a session; it records no events.
-    init(withoutSession transport: any HTTPTransport) {
-        let clock = SystemClock()
+    /// A channel for exchanges outside a session.
+    init(withoutSession transport: any HTTPTransport, journal: EventJournal = EventJournal(clock: SystemClock())) {
         self.init(
-            transport: transport, clock: clock, randomness: SystemRandomness(),
-            scope: EventScope(journal: EventJournal(clock: clock), generation: 0))
+            transport: transport, clock: SystemClock(), randomness: SystemRandomness(),
+            scope: EventScope(journal: journal, generation: 0))
     }
 }

@@ -27,8 +27,8 @@ struct ExecCredential {
     }
 
     /// The answer; the reader keeps the token until `expirationTimestamp` and asks again then.
-    func text(of token: IssuedToken) -> String {
-        var status: JSONObject = ["token": .string(token.value.reveal())]
+    func text(of token: BearerToken) -> String {
+        var status: JSONObject = ["token": .string(token.text)]
         if let end = token.renewedFrom ?? token.expiresAt { status["expirationTimestamp"] = .time(end) }
         return JSONValue.object([
             "apiVersion": .string(version), "kind": "ExecCredential", "status": .object(status),

@@ -30,11 +30,17 @@ struct GitCredential {
 
     private func values(of name: String) -> [String] { attributes.filter { $0.name == name }.map(\.value) }
 
-    /// The server that git asks about; `nil` where the question names none.
-    var origin: Origin? {
-        guard let scheme = self["protocol"], let host = self["host"] else { return nil }
-        return URL(given: "\(scheme)://\(host)").flatMap { Origin($0) }
+    /// The URL that git asks about; `nil` where the question names none, or a host with what no host has in it.
+    var url: URL? {
+        guard let scheme = self["protocol"], ["http", "https"].contains(scheme), let host = self["host"],
+            host.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !#"/?#@\%"#.utf8.contains($0) })
+        else { return nil }
+        let path = (self["path"] ?? "").replacing("?", with: "%3F").replacing("#", with: "%23")
+        return URL(given: "\(scheme)://\(host)/\(path)")
     }
+
+    /// Whether the question says which part of the server it is about, which git does with `credential.useHttpPath`.
+    var namesPath: Bool { self["path"] != nil }
 
     /// The token that git was given before and now calls wrong.
     var token: String? { self["credential"] ?? self["password"] }
@@ -48,13 +54,15 @@ struct GitCredential {
         return AuthenticationChallenge.parse(fields).contains { $0.scheme.lowercased() == "bearer" }
     }
 
+    /// What git reads where neither another helper nor a person can help: it stops, and asks nobody.
+    static let quit = "quit=1\n"
+
     /// What git reads.
-    func answer(_ token: IssuedToken) -> String {
-        let value = token.value.reveal()
+    func answer(_ token: BearerToken) -> String {
         var lines =
             takesBearer
-            ? ["capability[]=\(Self.authtype)", "authtype=Bearer", "credential=\(value)", "ephemeral=1"]
-            : ["username=\(self["username"] ?? Self.userName)", "password=\(value)"]
+            ? ["capability[]=\(Self.authtype)", "authtype=Bearer", "credential=\(token.text)", "ephemeral=1"]
+            : ["username=\(self["username"] ?? Self.userName)", "password=\(token.text)"]
         if let end = token.expiresAt {
             lines.append("password_expiry_utc=\(Int(end.timeIntervalSince1970.rounded(.down)))")
         }

@@ -48,7 +48,9 @@ extension SessionProxy.Refusal {
         switch self {
         case .request(let refusal, let caller): "Refused \(caller.words): \(refusal.answer.line)."
         case .connection(.foreignUser(let user?)): "Refused: user \(user) connected to the proxy."
-        case .connection(.foreignUser(nil)): "Refused: the system does not say who connected to the proxy."
+        case .connection(.foreignUser(nil)):
+            "Refused: nobody known connected to the proxy; the program had gone before the system could say whose it "
+                + "was."
         case .connection(.malformed(let flaw, let caller)): "Refused \(caller.words): \(flaw)."
         case .connection(.tooSlow(let caller)): "Refused \(caller.words): the head of its request did not come in time."
         case .connection(.handshake), .connection(.leftAfterHandshake), .connection(.unreachable):

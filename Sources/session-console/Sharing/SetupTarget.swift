@@ -7,13 +7,10 @@ enum SetupTarget: String, CaseIterable, Sendable {
     case git, kubectl, mcp, curl
 
     /// The lines, without the last line break; each names the session by the options of `call`.
-    func lines(_ call: ProgramCall, apis: [String]) -> String {
+    func lines(_ call: ProgramCall, apis: [String], keepsToPaths: Bool = false) -> String {
         switch self {
         case .git:
-            return apis.map { api in
-                let helper = "!" + call("credential", "git", "--api", api)
-                return "git config --global \("credential.\(api).helper".shellWord) \(helper.shellWord)"
-            }.joined(separator: "\n")
+            return apis.flatMap { Self.git(call, api: $0, keepsToPaths: keepsToPaths) }.joined(separator: "\n")
         case .kubectl: return Self.kubectl(call)
         case .mcp:
             let servers = JSONObject(
@@ -27,6 +24,27 @@ enum SetupTarget: String, CaseIterable, Sendable {
             let url = apis.first ?? "URL"
             return "\(call("token", "--format", TokenFormat.header.rawValue)) | curl -H @- \(url.shellWord)"
         }
+    }
+
+    /// What the lines can't do, in sentences; `nil` where they hold as long as the session does.
+    func limits(_ call: ProgramCall) -> String? {
+        guard self == .mcp else { return nil }
+        return "A client that reads the headers once, when it connects, is refused after the token's expiry. What "
+            + "holds: start \(call("proxy")), and give the client the address that it prints as its \"url\", without "
+            + "\"headersHelper\"."
+    }
+
+    /// Whether its lines hand out a token that must be of use without a proof of a key.
+    var needsBareToken: Bool { self != .kubectl }
+
+    /// The empty helper ends the list of those that are set for all hosts (gitcredentials): they would keep a token
+    /// past its expiry, and be asked first.
+    private static func git(_ call: ProgramCall, api: String, keepsToPaths: Bool) -> [String] {
+        let helper = "!" + call("credential", "git", "--api", api)
+        let key = { (name: String) in "credential.\(api).\(name)".shellWord }
+        return ["git config --global --replace-all \(key("helper")) ''"]
+            + (keepsToPaths ? ["git config --global \(key("useHttpPath")) true"] : [])
+            + ["git config --global --add \(key("helper")) \(helper.shellWord)"]
     }
 
     private static func kubectl(_ call: ProgramCall) -> String {

@@ -1,4 +1,5 @@
 import Addresses
+import ConsoleApp
 import FoundationEssentials
 import HostSystem
 import Recordings
@@ -31,6 +32,16 @@ struct TokenDelivery: Sendable {
         if format.isFile, file == nil {
             throw CommandFailure(
                 .missingOption(.write, why: "--format \(format.rawValue) needs a file"), command: command)
+        }
+        if format == .netrc {
+            guard !settings.client.keepsTokenToPaths else {
+                throw CommandFailure(
+                    .failed, "netrc names hosts alone, and the token is kept to a path (--within-path).",
+                    advice: "Give other programs an address that keeps it there: \(settings.call("proxy"))")
+            }
+            output.note(
+                "netrc knows no port, scheme or path: its readers send the token to every service of "
+                    + "\(reader.hosts.joined(separator: ", ")).")
         }
         if context.invocation.contains(.variableName), format != .env {
             throw CommandFailure(

@@ -52,7 +52,9 @@ struct WatchPlace: Sendable {
                 .badValue(.issuer, issuer, expected: "an http or https URL"), command: context.command.name)
         }
         let client = ClientConfiguration(issuer: issuer, clientID: "")
-        let channel = Channel(withoutSession: CurlTransport(configuration))
+        let journal = EventJournal(clock: SystemClock())
+        let channel = Channel(withoutSession: CurlTransport(configuration), journal: journal)
+        defer { if context.isVerbose { ExchangePrinter(output: context.output).take(journal.kept) } }
         do {
             return try await ProviderDirectory(configuration: client).metadata(over: channel)
         } catch {

@@ -16,7 +16,7 @@ struct GitCredentialTests {
         try await console.signIn()
         let lines = try await console.run("setup", "git").lines
         // The APIs may be known by options alone.
-        #expect(lines.count == 1 && lines[0].contains(" --api \(console.provider.announcement.api)"))
+        #expect(lines.count == 2 && lines[1].contains(" --api \(console.provider.announcement.api)"))
         let helper = "!" + ProgramUnderTest.commandLine(["credential", "git"])
         func fill(_ input: String) async throws -> Subprocess.Result {
             var environment = console.program.environment
@@ -37,6 +37,72 @@ struct GitCredentialTests {
         let other = try await fill("protocol=https\nhost=elsewhere.example\n\n")
         #expect(other.status != 0)
         #expect(!other.text.contains("password"))
+    }
+
+    @Test(arguments: [
+        "protocol=http\nhost=API#.evil.example", "protocol=http\nhost=API/.evil.example",
+        "protocol=http\nhost=API?.evil.example", "protocol=http\nhost=x@API",
+        "protocol=http\nhost=%31%32%37.0.0.1:PORT",
+        "protocol=http://API/?\nhost=evil.example", "protocol=HTTP\nhost=API", "protocol=https\nhost=API",
+        "protocol=http\nhost=API\\x", "protocol=http\nhost=API\tx", "protocol=http\nhost= API",
+        "protocol=ssh\nhost=API",
+        "protocol=http\nhost=", "host=API",
+    ])
+    func `a question that names another host in any disguise gets nothing`(question: String) async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let api = try #require(URL(string: console.provider.announcement.api))
+        let text = question.replacing("API", with: "127.0.0.1:\(api.port ?? 80)")
+            .replacing("PORT", with: "\(api.port ?? 80)")
+        let answer = try await console.run("credential", "git", "get", input: text + "\n\n")
+        #expect(answer.status == 0 && answer.text.isEmpty)
+    }
+
+    @Test func `a token that is kept to a path is given for what lies within it alone`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let team = console.provider.announcement.api + "/git/team"
+        try console.writeProfile(["api": .string(team), "within_path": true])
+        for (path, isGiven) in [
+            ("git/team", true), ("git/team/a.git", true), ("git/team2", false), ("echo", false),
+            ("git/team/../x", false), ("git/team/..;/x", false), ("git/team/%2e%2e/x", false), ("/git/team/a", false),
+        ] {
+            let answer = try await console.run(
+                "credential", "git", "get", input: Self.question(console, "path=\(path)"))
+            #expect(answer.text.contains("password=") == isGiven && answer.errorText.isEmpty == isGiven, "\(path)")
+        }
+        let bare = try await console.run("credential", "git", "get", input: Self.question(console))
+        #expect(bare.text.isEmpty && bare.errorText.contains("session-console setup git"))
+        #expect(try await console.run("setup", "git").lines.contains { $0.contains("useHttpPath") })
+    }
+
+    @Test func `the printed lines hold beside a helper for all hosts, and after they were pasted twice`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let lines = try await console.run("setup", "git").lines.joined(separator: "\n")
+        let program = ProgramUnderTest.commandLine([])
+        let script = """
+            session-console() { \(program) "$@"; }
+            git config --global credential.helper store
+            \(lines)
+            \(lines)
+            git config --global --get-all credential.\(console.provider.announcement.api).helper
+            """
+        var environment = console.program.environment
+        environment["HOME"] = console.program.home
+        let result = try await blocking { [environment] in
+            try Subprocess("/bin/bash", ["-c", script], environment: environment).finish()
+        }
+        let helpers = result.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(result.errorText.isEmpty && helpers.count == 2 && helpers.first == "", "\(result.text)")
+    }
+
+    @Test func `once a session has ended git is told to stop`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        _ = try await console.run("logout")
+        let answer = try await console.run("credential", "git", "get", input: Self.question(console))
+        #expect(answer.text == "quit=1\n" && answer.status == 3 && answer.errorText.contains("session-console login"))
     }
 
     @Test func `a newer git gets a Bearer field where the server asks for one`() async throws {

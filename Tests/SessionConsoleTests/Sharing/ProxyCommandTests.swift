@@ -63,6 +63,32 @@ struct ProxyCommandTests {
         }
     }
 
+    @Test func `the end of the session is said, and that it is back, and the hook of the command runs`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let (program, environment) = (ProgramUnderTest.path, console.program.environment)
+        let mark = console.program.home + "/ended"
+        let (process, address) = try await blocking {
+            let process = try Subprocess(
+                program, ["proxy", "--on-forced-logout", "touch \(mark)"], environment: environment)
+            let line = try process.line()
+            return (process, String(line.prefix { $0 != " " }))
+        }
+        @Sendable func status() async throws -> String {
+            try await shell("curl -sS -o /dev/null -w '%{http_code}' \(address)/orders", in: "/tmp").text
+        }
+        #expect(try await status() == "200")
+        try await console.provider.control("revoke-session", ["username": "alice"])
+        try await until { try await status() == "401" }
+        try await until { FileManager.default.fileExists(atPath: mark) }
+        try await console.signIn()
+        try await until { try await status() == "200" }
+        process.signal(SIGINT)
+        let words = try await blocking { try process.finish().errorText }
+        let end = try #require(words.range(of: "Programs are answered 401 from now on: "))
+        #expect(words[end.upperBound...].contains("Signed in again: programs get the session's token."), "\(words)")
+    }
+
     @Test func `a port that is taken, and a rule that can't be read, are said before anything is opened`() async throws
     {
         let console = try await Console()

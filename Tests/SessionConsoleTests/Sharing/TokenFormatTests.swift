@@ -119,6 +119,38 @@ struct TokenFormatTests {
         #expect(lstat(pipe, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO)
     }
 
+    @Test(arguments: TokenFormat.allCases.filter { $0 != .raw }, HostileText.all)
+    func `a token that means something in another grammar is written into none`(format: TokenFormat, text: String)
+        throws
+    {
+        let reader = TokenReader(variable: "T", hosts: ["127.0.0.1"], environment: [:], call: ProgramCall())
+        let token = IssuedToken(value: Secret(text), expiresAt: nil)
+        #expect(try TokenFormat.raw.text(of: token, for: reader) == text + "\n")
+        let refusal = #expect(throws: CommandFailure.self) { try format.text(of: token, for: reader) }
+        #expect(refusal?.message.contains("RFC 6750 §2.1") == true && refusal?.message.contains(text) == false)
+    }
+
+    @Test func `a token that begins with a tilde is not a folder to a shell`() async throws {
+        let reader = TokenReader(variable: "T", hosts: [], environment: [:], call: ProgramCall())
+        let line = try TokenFormat.env.text(of: IssuedToken(value: Secret("~/a"), expiresAt: nil), for: reader)
+        let shell = try await blocking {
+            try Subprocess("/bin/sh", ["-c", line + "printf '%s' \"$T\""], environment: ["HOME": "/home/x"]).finish()
+        }
+        #expect(shell.text == "~/a")
+    }
+
+    @Test func `netrc says what it can't say, and is not written where a path must be kept`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let file = console.program.home + "/netrc"
+        let written = try await console.run("token", "--format", "netrc", "--write", file)
+        #expect(written.status == 0 && written.errorText.contains("every service of 127.0.0.1"))
+        try console.writeProfile(["within_path": true])
+        let refused = try await console.run("token", "--format", "netrc", "--write", file + "2")
+        #expect(refused.status == 1 && refused.errorText.contains("session-console proxy"))
+        #expect(throws: (any Error).self) { try console.program.text("netrc2") }
+    }
+
     @Test(arguments: TokenFormat.allCases.filter { $0 != .raw })
     func `a token that is bound to a key is not handed to tools that make no proof`(format: TokenFormat) throws {
         let reader = TokenReader(variable: "T", hosts: ["127.0.0.1"], environment: [:], call: ProgramCall())

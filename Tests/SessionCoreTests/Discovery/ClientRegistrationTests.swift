@@ -43,6 +43,17 @@ struct ClientRegistrationTests {
         #expect(RegisteredClient(registration.json) == registration)
     }
 
+    @Test(arguments: HostileText.all + [""])
+    func `a token that fits no field is none, as it comes and as it was kept`(text: String) async throws {
+        let resource = try ImaginaryResource()
+        resource.register { $0["registration_access_token"] = .string(text) }
+        let registration = try #require(try await resource.discover().client?.registration)
+        #expect(registration.managementToken == nil)
+        var json = registration.json
+        json["registration_access_token"] = .string(text)
+        #expect(RegisteredClient(json)?.managementToken == nil)
+    }
+
     @Test func `a client that was named comes before all others`() async throws {
         var resource = try ImaginaryResource()
         resource.options.clientID = "mine"

@@ -28,10 +28,20 @@ struct TokenPathTests {
         "https://api.example/mcp/../other", "https://api.example/mcp/%2e%2e/other",
         "https://api.example/mcp/..%2Fother",
         "https://api.example/mcp%2fa", "https://api.example/other?/mcp", "https://api.example:8443/mcp",
-        "http://api.example/mcp", "https://elsewhere.example/mcp",
+        "http://api.example/mcp", "https://elsewhere.example/mcp", "https://api.example/mcp/..;/other",
+        "https://api.example/mcp/%252e%252e/other", "https://api.example/mcp//a", "https://api.example/mcp/..%00/other",
     ])
     func `invariant 37: the token goes to no URL that is not, or may be read as another`(address: String) throws {
         #expect(try !mayGo(to: address))
+    }
+
+    @Test func `invariant 37: the token goes to no path that a field names`() throws {
+        let api = try #require(URL(string: "https://api.example/mcp"))
+        let request = HTTPRequest(url: api, headers: ["X-Original-URL": "/admin"])
+        try BearerOrigins([api], allowingPlainHTTP: false).check(request)
+        #expect(throws: SessionError.originNotAllowed("X-Original-URL: /admin")) {
+            try BearerOrigins([api], allowingPlainHTTP: false, keepingToPaths: true).check(request)
+        }
     }
 
     @Test func `invariant 37: a redirect takes the token along within the path, and no further`() async throws {

@@ -74,7 +74,8 @@ struct BackChannelLogoutTests {
         arguments: [
             (["iss": "https://other.example"], "iss is https://other.example"), (["iss": nil], "iss is missing"),
             (["aud": "other"], "aud is other, without console"), (["iat": nil], "iat is missing"),
-            (["iat": 99_999_999_999], "ahead"), (["exp": nil], "exp is missing"), (["exp": 1], "exp was"),
+            (["iat": 99_999_999_999], "ahead"), (["nbf": 99_999_999_999], "nbf is"), (["exp": nil], "exp is missing"),
+            (["exp": 1], "exp was"),
             (["events": nil], "events has no"), (["events": ["other": [:]]], "events has no"),
             (["events": [event: true]], "events has no"), (["nonce": "n"], "nonce is there"),
             (["jti": nil], "jti is missing"),

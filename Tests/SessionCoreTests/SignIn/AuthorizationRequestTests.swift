@@ -140,6 +140,20 @@ struct AuthorizationRequestTests {
         #expect(try scripted.lastForm(to: "/device")["scope"] == "openid")
     }
 
+    @Test func `no parameter of the endpoint's own stands beside the request's, or for one that it has not`()
+        async throws
+    {
+        let own = "redirect_uri=http%3A%2F%2Fevil%2F&tenant=1&%73tate=x&request_uri=urn%3Ax&response_mode=form_post&a"
+        let scripted = try ImaginaryProvider(metadata: {
+            $0["authorization_endpoint"] = .string("https://provider.example/authorize?\(own)")
+        })
+        let signIn = try await request(by: scripted)
+        #expect(signIn.authorizationURL.absoluteString.hasPrefix("https://provider.example/authorize?tenant=1&a&"))
+        #expect(
+            signIn.parameters.repeatedName == nil && signIn.parameters["redirect_uri"] == ScriptedReceiver.redirectURI)
+        #expect(signIn.parameters["request_uri"] == nil && signIn.parameters["response_mode"] == nil)
+    }
+
     @Test(arguments: ["https://id.example@evil.example/authorize", "https://u:p@provider.example/authorize"])
     func `address 5: an authorization endpoint with user information is refused`(endpoint: String) async throws {
         let scripted = try ImaginaryProvider(metadata: { $0["authorization_endpoint"] = .string(endpoint) })

@@ -1,9 +1,7 @@
-import JOSE
-
 extension JSONValue {
     /// The value as JSON that is safe on a terminal: control, format and separator characters are escaped, which means
     /// the same to a JSON parser.
-    var printable: String {
+    package var printable: String {
         var text = ""
         for scalar in serialized().unicodeScalars {
             switch scalar.properties.generalCategory {
@@ -14,7 +12,8 @@ extension JSONValue {
         return text
     }
 
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    /// The scalar as a string of JSON may have it: `\u202e`.
+    package static func escaped(_ scalar: Unicode.Scalar) -> String {
         UTF16.encode(scalar).map { unit in
             unit.map { value in
                 let digits = String(value, radix: 16)
