@@ -210,8 +210,8 @@ let package = Package(
         tests(
             "SessionConsoleTests",
             [
-                "session-console", "HostSystem", "ConsoleApp", "SessionCore", "Addresses", "RequestFiles", "Scenarios",
-                "Doctor",
+                "session-console", "HostSystem", "ConsoleKit", "ConsoleApp", "SessionCore", "Addresses", "RequestFiles",
+                "Scenarios", "Doctor",
                 "ClientObservation", "ClientWatch", "Recordings", "CurlTransport", "JOSE", "DemoProvider",
                 "FaultInjection",
                 "TerminalUI", "TerminalCurses", "TestSupport",
