@@ -85,7 +85,7 @@ struct ProxyCommandTests {
         try await until { try await status() == "200" }
         process.signal(SIGINT)
         let words = try await blocking { try process.finish().errorText }
-        let end = try #require(words.range(of: "Programs are answered 401 from now on: "))
+        let end = try #require(words.firstRange(of: "Programs are answered 401 from now on: "))
         #expect(words[end.upperBound...].contains("Signed in again: programs get the session's token."), "\(words)")
     }
 
