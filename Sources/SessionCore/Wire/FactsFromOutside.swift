@@ -7,7 +7,7 @@ extension Channel {
     /// answer that outlives it passes here.
     func facts(_ answer: JSONObject) -> JSONObject { secrets.scrubber.facts(answer) }
 
-    /// Such facts as a list of names, as those of a scope.
+    /// A list of names, such as a scope, without these secrets.
     func facts(_ names: [String]) -> [String] { names.map(secrets.scrubber.fact) }
 }
 

@@ -18,6 +18,13 @@ extension CompletionScript {
                     \(spellings(of: Option.known.filter { $0.argument != nil })))
                         [[ ${COMP_WORDS[i+1]} != '=' ]] && i=$((i + 1)) ;;
                     [=:@]) i=$((i + 1)) ;;
+                    --)
+                        # Another program's line: first its name, then files.
+                        local IFS=$'\\n' kind=-f
+                        [[ $i -eq $((COMP_CWORD - 1)) ]] && kind=-c
+                        COMPREPLY=($(compgen $kind -- "$word" | sort -u))
+                        compopt -o filenames 2>/dev/null
+                        return ;;
                     -?*) ;;
                     *) words+=("${COMP_WORDS[i]}") ;;
                 esac

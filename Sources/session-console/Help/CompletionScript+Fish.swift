@@ -4,9 +4,11 @@ extension CompletionScript {
     static var fish: String {
         let names = commands.map(\.name).joined(separator: " ")
         var lines = ["complete -c session-console -f"]
+        let isAlone = "not __fish_seen_subcommand_from \(names)"
+        lines += (Command.named("")?.allOptions ?? []).map { line(isAlone, option($0)) }
         for command in commands {
             lines.append(
-                line("not __fish_seen_subcommand_from \(names)", "-a \(command.name) -d \(command.summary.shellWord)"))
+                line(isAlone, "-a \(command.name) -d \(command.summary.shellWord)"))
             let isSeen = "__fish_seen_subcommand_from \(command.name)"
             let operands = command.firstOperands()
             if !operands.isEmpty {

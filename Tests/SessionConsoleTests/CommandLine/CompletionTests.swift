@@ -46,6 +46,9 @@ struct CompletionTests {
 
     @Test(arguments: [
         (["lo"], ["login", "logout"]),
+        (["exec", "--", "session-con"], ["session-console"]),
+        (["watch", "--profile", "work", "--", "session-con"], ["session-console"]),
+        (["exec", "--", "cat", "key"], ["key file.pem"]),
         (["--profile", "work", "tok"], ["token"]),
         (["--profile", "=", "work", "tok"], ["token"]),
         (["--issuer", "https", ":", "//127.0.0.1", ":", "8080", "tok"], ["token"]),
