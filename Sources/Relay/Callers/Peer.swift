@@ -10,7 +10,9 @@ struct Peer {
     private init(user: uid_t, process: pid_t?) {
         self.user = user
         caller = process.flatMap { process in
-            ProcessTable.name(of: process).map { Caller(name: $0, process: process) }
+            ProcessTable.name(of: process).map {
+                Caller(name: $0, process: process, starter: ProcessTable.starter(of: process, named: $0))
+            }
         }
     }
 
