@@ -104,7 +104,7 @@ extension Inquiry {
         guard let candidate = isOfClient ? session : sessionOfBareCall, let latest = former(of: candidate),
             // Another process may have tokens of its own, and another API another token.
             isServed(by: latest.sender, in: candidate),
-            !isOfClient || purpose(in: candidate)?.isLike(latest.purpose) == true
+            !isOfClient || purpose(in: candidate).map(latest.purpose.covers) == true
         else { return nil }
         return candidate
     }
