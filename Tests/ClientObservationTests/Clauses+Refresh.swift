@@ -113,6 +113,18 @@ extension Clause {
         .undecided("successor-never-used", "a call that asks whether it needs a token") { script in
             neglect(&script) { if $1 < 3_520 { $0.call(nil, at: $1, Script.unauthorized) } }
         },
+        .kept("successor-never-used", "a narrower token beside the one in use") {
+            $0.authorize(scope: "openid read write offline_access")
+            $0.redeem()
+            $0.refresh("R1", at: 100, with: ["scope": "read"], .tokens("A2", "R2"))
+            for second in [110.0, 111] { $0.call("A1", at: second) }
+        },
+        .broken("successor-never-used", "one that lacks nothing but offline_access") {
+            $0.authorize(scope: "openid read offline_access")
+            $0.redeem()
+            $0.refresh("R1", at: 100, with: ["scope": "openid read"], .tokens("A2", "R2"))
+            $0.call("A1", at: 110)
+        },
         .kept("successor-never-used", "another process without a token") { script in
             neglect(&script) {
                 $0.caller = second

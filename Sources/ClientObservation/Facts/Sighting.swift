@@ -7,6 +7,8 @@ package struct Sighting: Sendable, Identifiable {
     /// Counts the messages in the order in which they began.
     package let id: Int
     package let caller: Caller?
+    /// Who answers for it: the caller, or the first of a script's that each send one message.
+    var sender: Caller?
     package let begin: Date
     package let method: String
     package let origin: Origin
@@ -121,9 +123,9 @@ extension Sighting {
         }
     }
 
-    /// Whether both ask for the same, and come from the same program.
+    /// Whether both ask for the same, and come from the same sender.
     func isSameRequest(as other: Sighting) -> Bool {
-        method == other.method && place == other.place && caller == other.caller
+        method == other.method && place == other.place && sender == other.sender
     }
 
     /// Whether the answer to the one had come before the other was sent.

@@ -7,15 +7,15 @@ extension Ledger {
         let place: SecretID
     }
 
-    /// What a process asks for by its client's own credentials (RFC 6749 §4.4).
+    /// What a sender asks for by its client's own credentials (RFC 6749 §4.4).
     struct OwnGrant: Hashable, Sendable {
-        private let caller: Caller?
+        private let sender: Caller?
         private let client: String?
         private let place: SecretID
         private let purpose: TokenPurpose
 
         init(_ facts: TokenRequestFacts, by message: Sighting) {
-            caller = message.caller
+            sender = message.sender
             client = facts.client
             place = message.place
             purpose = TokenPurpose(of: facts, nil)
@@ -33,7 +33,7 @@ extension Ledger {
             guard facts.grant == .clientCredentials else { break }
             ownGrants.append(sighting.id, to: OwnGrant(facts, by: sighting), keeping: Self.habitLimit)
         case .keys:
-            let way = Way(caller: sighting.caller, place: sighting.place)
+            let way = Way(sender: sighting.sender, place: sighting.place)
             keyRequests.append(sighting.id, to: way, keeping: Self.habitLimit)
         case .redirect(let facts): takeError(of: facts, in: sighting.id)
         default: break

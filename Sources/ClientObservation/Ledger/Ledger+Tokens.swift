@@ -135,14 +135,14 @@ extension Ledger {
                 tokens.change(spent) { $0.successors.append((refresh, deed), keeping: 4) }
             }
         }
-        let caller = sightings[deed.message]?.caller
+        let sender = sightings[deed.message]?.sender
         let published = sessions[session]?.provider.flatMap { providers[$0]?.issuer }
         sessions.change(session) { session in
             let isSignIn = session.generations.isEmpty && facts.grant != .refreshToken
             session.note(
                 .init(
                     message: deed.message, delivered: deed.moment, access: issued.access, refresh: issued.refresh,
-                    lifetime: issued.expiresIn, caller: caller,
+                    lifetime: issued.expiresIn, sender: sender,
                     purpose: isSignIn ? session.purpose : TokenPurpose(of: facts, after: session.purpose)))
             session.scope = issued.scope ?? session.scope
             session.subject = session.subject ?? issued.subject

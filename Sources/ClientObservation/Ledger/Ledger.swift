@@ -7,14 +7,14 @@ import SessionHTTP
 /// It holds no secret, and its size has a limit whatever passes: 2,048 to 4,096 messages, as many tokens, 256 to 512
 /// sessions and authorization requests, 64 providers.
 struct Ledger: Sendable {
-    /// Where a program's requests go to one after another.
+    /// Where a sender's requests go to one after another.
     struct Way: Hashable, Sendable {
-        let caller: Caller?
+        let sender: Caller?
         let place: SecretID
     }
 
     struct OriginWay: Hashable, Sendable {
-        let caller: Caller?
+        let sender: Caller?
         let origin: Origin
     }
 
@@ -24,6 +24,7 @@ struct Ledger: Sendable {
     private(set) var latest = Date.distantPast
     var providers = ObservedProviders()
     private var masks = Masks()
+    private var senders = Senders()
     var sightings = Bounded<Int, Sighting>(limit: 2_048)
     var tokens = Bounded<SecretID, TokenRecord>(limit: 2_048)
     var sessions = Bounded<Int, ObservedSession>(limit: 256, notesChanges: true)
@@ -70,6 +71,7 @@ struct Ledger: Sendable {
     mutating func begin(_ new: Sighting) {
         latest = max(latest, new.begin)
         var sighting = new
+        sighting.sender = senders.sender(of: sighting.caller)
         masks.cover(&sighting)
         switch sighting.kind {
         case .authorization(let facts), .pushedAuthorization(let facts): noteAttempt(facts, in: sighting)
@@ -83,7 +85,7 @@ struct Ledger: Sendable {
             notePresentation(of: bearer, in: sighting)
             sighting.session = sighting.session ?? tokens[bearer]?.session
             if let session = sighting.session {
-                let way = Way(caller: sighting.caller, place: sighting.place)
+                let way = Way(sender: sighting.sender, place: sighting.place)
                 sessionWays[way] = sessionWays[way].map { $0 == session ? session : 0 } ?? session
             }
         }
@@ -144,7 +146,7 @@ struct Ledger: Sendable {
 
     /// Marks the calls without a token where the session's token has gone before.
     private mutating func rememberBareCall(_ sighting: Sighting) {
-        let way = Way(caller: sighting.caller, place: sighting.place)
+        let way = Way(sender: sighting.sender, place: sighting.place)
         guard sighting.isOfResource, sighting.bearer == nil, sessionWays[way] != nil else { return }
         bareCalls.append(sighting.id, to: way, keeping: 2)
     }
@@ -168,12 +170,12 @@ struct Ledger: Sendable {
     }
 
     private mutating func noteWays(of sighting: Sighting, _ answer: AnswerFacts) {
-        if answer.retryAfter != nil { pauses[Way(caller: sighting.caller, place: sighting.place)] = sighting.id }
+        if answer.retryAfter != nil { pauses[Way(sender: sighting.sender, place: sighting.place)] = sighting.id }
         if answer.refusal == .nonceMissing, answer.nonce != nil {
-            nonceDemands[OriginWay(caller: sighting.caller, origin: sighting.origin)] = sighting.id
+            nonceDemands[OriginWay(sender: sighting.sender, origin: sighting.origin)] = sighting.id
         }
         if let location = answer.location {
-            redirects[Way(caller: sighting.caller, place: location.place)] = sighting.id
+            redirects[Way(sender: sighting.sender, place: location.place)] = sighting.id
         }
     }
 }

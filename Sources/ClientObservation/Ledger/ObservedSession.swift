@@ -12,7 +12,7 @@ package struct ObservedSession: Sendable, Identifiable {
         package let refresh: SecretID?
         package let lifetime: Duration?
         /// Who was answered.
-        var caller: Caller?
+        var sender: Caller?
         var purpose = TokenPurpose()
     }
 

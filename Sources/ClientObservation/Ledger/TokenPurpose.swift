@@ -28,4 +28,11 @@ struct TokenPurpose: Sendable, Hashable {
         resources == other.resources && audiences == other.audiences
             && (scope.isSubset(of: other.scope) || other.scope.isSubset(of: scope))
     }
+
+    /// Whether a token for this one makes one for the other needless: a narrower token is used beside a wider one.
+    func covers(_ other: TokenPurpose) -> Bool {
+        // It says what the answer brings, and nothing of the access token.
+        let needed = other.scope.subtracting(["offline_access"])
+        return isLike(other) && (scope.isEmpty || needed.isSubset(of: scope))
+    }
 }

@@ -21,6 +21,19 @@ package enum ProcessTable {
 
     package static func parent(of process: pid_t) -> pid_t? { fact("PPid", of: process).flatMap { pid_t($0) } }
 
+    /// The process of another program that has started one; of a shell and its subshells the shell.
+    ///
+    /// `nil` for what this process has started, and for the workers of a server.
+    package static func starter(of process: pid_t, named name: String) -> pid_t? {
+        guard var starter = parent(of: process), starter > 1, starter != getpid(), let program = self.name(of: starter),
+            program != name
+        else { return nil }
+        while let parent = parent(of: starter), parent != getpid(), self.name(of: parent) == program {
+            starter = parent
+        }
+        return starter
+    }
+
     /// A line of `/proc/PID/status`.
     private static func fact(_ name: String, of process: pid_t) -> String? {
         guard let file = fopen("/proc/\(process)/status", "re") else { return nil }

@@ -38,7 +38,9 @@ struct Peer: Sendable {
             case .socket(let inode): ProcessTable.holder(ofSocket: inode, of: user)
             }
         return process.flatMap { process in
-            ProcessTable.name(of: process).map { Caller(name: $0, process: process) }
+            ProcessTable.name(of: process).map {
+                Caller(name: $0, process: process, starter: ProcessTable.starter(of: process, named: $0))
+            }
         }
     }
 }

@@ -34,7 +34,7 @@ extension FindingRule {
                     session.generations.allSatisfy({ ledger.isUnused($0.access) && ledger.isUnused($0.refresh) })
                 else { return nil }
                 let refused = ledger.sightings.values.filter {
-                    $0.isOfResource && $0.bearer == nil && $0.caller == sighting.caller && $0.answer?.status == 401
+                    $0.isOfResource && $0.bearer == nil && $0.sender == sighting.sender && $0.answer?.status == 401
                         && $0.begin > end && $0.method != "OPTIONS"
                 }
                 guard refused.count > 1 else { return .undecided([began]) }
@@ -73,7 +73,7 @@ extension FindingRule {
             needs: [.message],
             detection: .whenEnded { inquiry in
                 guard case .keys = inquiry.message.kind, inquiry.message.answer?.status == 200 else { return nil }
-                let way = Ledger.Way(caller: inquiry.message.caller, place: inquiry.message.place)
+                let way = Ledger.Way(sender: inquiry.message.sender, place: inquiry.message.place)
                 let all = (inquiry.ledger.keyRequests[way] ?? []).compactMap { inquiry.message($0) }.suffix(3)
                 guard all.count == 3, let first = all.first, let last = all.last else { return nil }
                 // Without a word on it, five minutes.

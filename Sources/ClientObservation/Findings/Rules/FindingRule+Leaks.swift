@@ -42,7 +42,7 @@ extension FindingRule {
             needs: [.call],
             detection: .whenSent { inquiry in
                 let message = inquiry.message
-                let way = Ledger.Way(caller: message.caller, place: message.place)
+                let way = Ledger.Way(sender: message.sender, place: message.place)
                 guard let bearer = message.bearer, let redirect = inquiry.message(inquiry.ledger.redirects[way]),
                     redirect.bearer == bearer, redirect.origin.host != message.origin.host,
                     !inquiry.ledger.isAtHome(message),

@@ -47,7 +47,7 @@ extension FindingRule {
             needs: [.proof],
             detection: .whenSent { inquiry in
                 let message = inquiry.message
-                let way = Ledger.OriginWay(caller: message.caller, origin: message.origin)
+                let way = Ledger.OriginWay(sender: message.sender, origin: message.origin)
                 guard let proof = message.proof, let demand = inquiry.message(inquiry.ledger.nonceDemands[way]),
                     demand.id != message.id, demand.hasEnded(before: message),
                     // The provider and an API at one origin each have a nonce of their own.

@@ -76,14 +76,14 @@ extension FindingRule {
             .rfc(9110, "10.2.3"), .rfc(6585, "4"),
             needs: [.message],
             detection: .whenSent { inquiry in
-                let way = Ledger.Way(caller: inquiry.message.caller, place: inquiry.message.place)
+                let way = Ledger.Way(sender: inquiry.message.sender, place: inquiry.message.place)
                 guard let answer = inquiry.message(inquiry.ledger.pauses[way]), answer.id != inquiry.message.id,
                     let retryAfter = answer.answer?.retryAfter, let pause = inquiry.pause(after: answer),
                     pause + .seconds(1) < retryAfter, pause > Inquiry.reaction
                 else { return nil }
                 // Too many requests of one user say nothing of another's.
-                if answer.answer?.status == 429, answer.sender != inquiry.message.sender {
-                    return answer.sender == nil || inquiry.message.sender == nil
+                if answer.answer?.status == 429, answer.holder != inquiry.message.holder {
+                    return answer.holder == nil || inquiry.message.holder == nil
                         ? inquiry.undecided(after: answer.id) : nil
                 }
                 return inquiry.broken(after: answer.id)
@@ -124,14 +124,14 @@ extension Inquiry {
     /// A token that a resource had refused is replaced at any time.
     fileprivate var earlyRefreshes: [Int]? {
         guard let facts = message.tokenRequest, facts.grant == .refreshToken, let session else { return nil }
-        let refreshes = session.generations.dropFirst().map { ($0.message, $0.caller, $0.purpose) }
-        let own = (message.id, message.caller, TokenPurpose(of: facts, after: session.purpose))
+        let refreshes = session.generations.dropFirst().map { ($0.message, $0.sender, $0.purpose) }
+        let own = (message.id, message.sender, TokenPurpose(of: facts, after: session.purpose))
         var early: [Int] = []
         // Before the first generation there is nothing to compare with.
-        for (index, (refresh, caller, purpose)) in (refreshes + [own]).enumerated() {
+        for (index, (refresh, sender, purpose)) in (refreshes + [own]).enumerated() {
             let former = session.generations.prefix(index + 1).filter { $0.purpose.isLike(purpose) }
             let begin = message(refresh)?.begin ?? session.generations[index].delivered
-            guard let replaced = former.last(where: { $0.caller == caller }) ?? former.last else {
+            guard let replaced = former.last(where: { $0.sender == sender }) ?? former.last else {
                 early = []
                 continue
             }
@@ -139,20 +139,20 @@ extension Inquiry {
                 replaced.lifetime.map { begin.timeIntervalSince(replaced.delivered) < $0 / .seconds(2) } ?? false
             let wasRejected = token(replaced.access).map { !$0.rejections.isEmpty } ?? true
             // Another process has a token of its own as long as it lives.
-            let isOfOther = replaced.caller != caller && sends(replaced.caller, in: session, after: begin)
+            let isOfOther = replaced.sender != sender && sends(replaced.sender, in: session, after: begin)
             early = isEarly && !wasRejected && !isOfOther ? early + [refresh] : []
         }
         return early
     }
 
-    private func sends(_ caller: Caller?, in session: ObservedSession, after moment: Date) -> Bool {
-        session.messages.contains { message($0).map { $0.caller == caller && $0.begin > moment } ?? false }
+    private func sends(_ sender: Caller?, in session: ObservedSession, after moment: Date) -> Bool {
+        session.messages.contains { message($0).map { $0.sender == sender && $0.begin > moment } ?? false }
     }
 }
 
 extension Sighting {
     /// Whose request it is: a session's, or a token's.
-    fileprivate var sender: Sender? { session.map(Sender.session) ?? presented.map(Sender.token) }
+    fileprivate var holder: Holder? { session.map(Holder.session) ?? presented.map(Holder.token) }
 
-    fileprivate enum Sender: Hashable { case session(Int), token(SecretID) }
+    fileprivate enum Holder: Hashable { case session(Int), token(SecretID) }
 }

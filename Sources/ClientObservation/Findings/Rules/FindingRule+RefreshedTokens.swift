@@ -103,19 +103,19 @@ extension Inquiry {
         let isOfClient = message.bearer != nil || message.refreshToken != nil
         guard let candidate = isOfClient ? session : sessionOfBareCall, let latest = former(of: candidate),
             // Another process may have tokens of its own, and another API another token.
-            isServed(by: latest.caller, in: candidate),
-            !isOfClient || purpose(in: candidate)?.isLike(latest.purpose) == true
+            isServed(by: latest.sender, in: candidate),
+            !isOfClient || purpose(in: candidate).map(latest.purpose.covers) == true
         else { return nil }
         return candidate
     }
 
     /// Whether what a process was answered is meant for the sender, too: both have used one token.
-    private func isServed(by caller: Caller?, in session: ObservedSession) -> Bool {
-        let both: Set = [caller, message.caller]
+    private func isServed(by sender: Caller?, in session: ObservedSession) -> Bool {
+        let both: Set = [sender, message.sender]
         return both.count == 1
             || session.generations.contains { generation in
-                let users = token(generation.access)?.presentations.compactMap { message($0)?.caller } ?? []
-                return both.isSubset(of: users + [generation.caller])
+                let users = token(generation.access)?.presentations.compactMap { message($0)?.sender } ?? []
+                return both.isSubset(of: users + [generation.sender])
             }
     }
 
@@ -130,7 +130,7 @@ extension Inquiry {
     fileprivate func isProof(against session: ObservedSession, _ latest: ObservedSession.Generation) -> Bool {
         if beginsSignIn { return message(latest.message)?.tokenRequest.map(isPublic) ?? false }
         guard message.bearer == nil, message.refreshToken == nil else { return true }
-        let way = Ledger.Way(caller: message.caller, place: message.place)
+        let way = Ledger.Way(sender: message.sender, place: message.place)
         guard let former = ledger.bareCalls[way]?.first(where: { $0 != message.id }).flatMap({ message($0) })
         else { return false }
         return former.begin >= latest.delivered && former.answer?.status == 401 && former.hasEnded(before: message)
@@ -145,7 +145,7 @@ extension Inquiry {
     /// that; a browser's preflight never has one (Fetch §3.2.2).
     private var sessionOfBareCall: ObservedSession? {
         guard message.isOfResource, message.method != "OPTIONS", message.answer?.status == 401 else { return nil }
-        return ledger.sessionWays[.init(caller: message.caller, place: message.place)].flatMap { ledger.sessions[$0] }
+        return ledger.sessionWays[.init(sender: message.sender, place: message.place)].flatMap { ledger.sessions[$0] }
     }
 
     /// Whether more than half of the lifetime of the session's access token is left, and no API has refused it.
