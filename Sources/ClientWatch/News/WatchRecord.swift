@@ -1,5 +1,6 @@
 package import ClientObservation
 package import FoundationEssentials
+package import SessionCore
 package import SessionHTTP
 
 /// What a watch has seen so far: the messages by the eyes of its only observer, and the notices.
@@ -26,12 +27,22 @@ package struct WatchRecord: Sendable {
     /// By the notice without its process.
     private var places: [WatchNotice: Int] = [:]
 
+    /// The faults that were planned before the watch.
+    package var planned: [PlannedFault] = []
+
     /// Creates an empty record; without `apis` it is not known which origins a token may go to.
     package init(apis: Set<Origin> = []) { observer = Observer(apis: apis) }
 
     /// Takes in that a message begins or ends; returns what that has changed.
     @discardableResult
     package mutating func take(_ step: ObservedStep) -> ObservedChange { observer.take(step) }
+
+    /// Takes in what happened to a fault.
+    package mutating func take(_ injected: InjectedFault) {
+        guard injected.step == .struck, let message = injected.exchange, let fault = ClientFault.named(injected.name)
+        else { return }
+        observer.take(fault, in: message)
+    }
 
     /// The next step of an archive, which is to be taken in; `nil` at its end.
     package mutating func next(of order: inout ArchiveOrder) -> ObservedStep? { order.next(&observer) }
