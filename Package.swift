@@ -103,7 +103,7 @@ let package = Package(
             [
                 "HostSystem", "Relay", "Interception", "ClientObservation", "FaultInjection", "CurlTransport",
                 "SessionCore",
-                "SessionHTTP", "Addresses", "CDecoding",
+                "SessionHTTP", "Addresses", "JOSE", "CDecoding",
             ]),
         library("RequestFiles", ["HostSystem", "JOSE", "Addresses"], settings: optimisedForTests),
         library("YAML", ["JOSE", "CYAML"]),
@@ -183,7 +183,7 @@ let package = Package(
             "ClientWatchTests",
             [
                 "ClientWatch", "Relay", "Interception", "ClientObservation", "FaultInjection", "CurlTransport",
-                "SessionCore", "SessionHTTP", "DemoProvider", "TestSupport",
+                "SessionCore", "SessionHTTP", "JOSE", "DemoProvider", "TestSupport",
             ]),
         tests(
             "InterceptionTests", ["Interception", "COpenSSL", "CurlTransport", "SessionHTTP", "TestSupport"],

@@ -18,7 +18,7 @@ package struct Observer: Sendable {
         case requests(client: String?, program: String?, Origin?, rule: String)
     }
 
-    private var ledger: Ledger
+    private(set) var ledger: Ledger
     private var places: [Subject: Int] = [:]
     /// The messages that show findings: the ledger may forget them.
     private var evidence: [Int: Sighting] = [:]
@@ -32,6 +32,10 @@ package struct Observer: Sendable {
     /// How many messages have begun.
     package private(set) var messageCount = 0
     private var counts: [ClientCount: Int] = [:]
+    /// The faults that struck, in order.
+    package internal(set) var strikes: [FaultStrike] = []
+    /// The places of those of which nothing is known yet.
+    var openStrikes: [Int] = []
     /// The numbers of the findings that the present step has changed.
     private var changedFindings: [Int] = []
 
@@ -66,6 +70,7 @@ package struct Observer: Sendable {
                 if let judgement = judge(session, ledger) { note(judgement, of: rule) }
             }
         }
+        closeStrikes()
         return takeChange()
     }
 
@@ -80,7 +85,9 @@ package struct Observer: Sendable {
         messageCount += 1
         ledger.begin(sighting)
         unseen.removeAll { $0.isShown(by: sighting) }
+        noteAfterStrikes(sighting)
         judge(id, by: FindingRule.whenSent)
+        judgeStrikes()
     }
 
     /// The facts of a request, as they would be if it began now.
@@ -102,6 +109,7 @@ package struct Observer: Sendable {
         }
         if evidence[id] != nil { evidence[id] = ledger.sightings[id] }
         judge(id, by: FindingRule.whenEnded)
+        judgeStrikes()
     }
 
     private func reader(of outcome: ObservedOutcome, to request: Sighting) -> AnswerReader? {
@@ -119,9 +127,8 @@ package struct Observer: Sendable {
         do {
             // Gone before the ledger changes, which would have to be copied.
             let inquiry = Inquiry(message: message, ledger: ledger)
-            // A note is about the server, which has not given an injected answer.
             let isInjected = message.answer?.isInjected == true
-            for (rule, judge) in rules where !isInjected || rule.weight != .note {
+            for (rule, judge) in rules where !isInjected || !rule.isAboutAnswer {
                 let unknown = message.isMasked && rule.comparesTokens ? inquiry.undecided() : nil
                 if let judgement = judge(inquiry) ?? unknown { judgements.append((rule, judgement)) }
             }
@@ -135,6 +142,7 @@ package struct Observer: Sendable {
             return
         }
         count(ClientCount.of(rule))
+        noteBroken(rule, messages, session)
         let shown = messages.compactMap { message($0) }
         let last = shown.last
         let client = last?.client ?? session.flatMap { ledger.sessions[$0]?.client }

@@ -1,5 +1,4 @@
 package import CurlTransport
-package import FaultInjection
 import FoundationEssentials
 package import Interception
 import Relay
@@ -28,7 +27,7 @@ package final class ClientWatch: Sendable {
     package init(
         of hosts: WatchList, port: UInt16 = 0, base: [String: String],
         connecting configuration: CurlTransport.Configuration = .init(),
-        faults: FaultSwitches = FaultSwitches(),
+        faults: ClientFaultSwitches = ClientFaultSwitches(),
         deliver: @escaping @Sendable (WatchNews) -> Void
     ) throws {
         let authority = try RunAuthority(for: hosts)

@@ -61,6 +61,12 @@ package final class FindingRule: Sendable {
         (ofRefresh + ofRefreshedTokens + ofRefusals + ofSignInSecrets + ofLeaks + ofEnd).map(\.name)
             + ["code-redeemed-twice", "verifier-does-not-fit", "bound-token-as-bearer"])
 
+    /// Whether it is about the server, or explains its refusal: an injected answer shows neither.
+    var isAboutAnswer: Bool { weight == .note || Self.explaining.contains(name) }
+
+    private static let explaining = Set(ofRefusedRequests.map(\.name))
+        .subtracting(["refused-request-repeated", "refresh-does-not-help"])
+
     /// The table by when its rules look: at each message only those that may have an opinion are asked.
     static let whenSent: [(rule: FindingRule, judge: Judge)] = all.compactMap { rule in
         if case .whenSent(let judge) = rule.detection { (rule, judge) } else { nil }

@@ -1,5 +1,4 @@
 import Addresses
-import FaultInjection
 import FoundationEssentials
 import Interception
 import Relay
@@ -10,7 +9,7 @@ import Synchronization
 final class WatchOwner: RelayOwner {
     let desk: NewsDesk
     /// The faults that strike messages to watched hosts.
-    let faults: FaultSwitches
+    let faults: ClientFaultSwitches
     /// How long a message without an answer is kept waiting.
     let silence: Duration
     let survey: HostSurvey
@@ -19,7 +18,7 @@ final class WatchOwner: RelayOwner {
     private let isConnected = Atomic(false)
 
     init(
-        _ authority: RunAuthority, trust: UpstreamTrust, desk: NewsDesk, faults: FaultSwitches, silence: Duration
+        _ authority: RunAuthority, trust: UpstreamTrust, desk: NewsDesk, faults: ClientFaultSwitches, silence: Duration
     ) {
         (self.authority, self.trust, self.desk) = (authority, trust, desk)
         (self.faults, self.silence) = (faults, silence)

@@ -1,5 +1,4 @@
 import ClientObservation
-import FaultInjection
 import FoundationEssentials
 import Interception
 import Relay
@@ -18,8 +17,8 @@ final class WatchedCall: RelayedCall {
         /// The request, where it has not been told.
         var withheld: ObservedRequest?
         var answer: ObservedAnswer?
-        /// Its request, where a fault was armed when it came.
-        var struck: HTTPRequest?
+        /// What it is for faults, where one was armed when it came.
+        var targets: Set<ClientFault.Target>?
         var isOver = false
     }
 
@@ -47,7 +46,7 @@ final class WatchedCall: RelayedCall {
     func decide() -> Verdict<RequestDecision> {
         let isRead = request.headers.announceReadableBody
         let forward = RequestDecision.forward(head, to: origin, keeping: isRead ? Self.bodyLimit : 0)
-        guard owner.faults.hasArmed else {
+        guard owner.faults.isWanted else {
             if !isRead { begin(with: []) }
             return .now(forward)
         }
@@ -58,12 +57,13 @@ final class WatchedCall: RelayedCall {
 
     private func strike(with body: [UInt8], or forward: RequestDecision) -> RequestDecision {
         begin(with: body)
-        let request = HTTPRequest(request(with: body))
+        let request = request(with: body)
+        let targets = owner.faults.targets(of: request)
         let id = state.withLock { state in
-            state.struck = request
+            state.targets = targets
             return state.id
         }
-        return id.map { decision(on: request, $0, or: forward) } ?? forward
+        return id.map { decision(on: request, targets, $0, or: forward) } ?? forward
     }
 
     func requestCame(keeping body: [UInt8]) { begin(with: body) }
@@ -96,8 +96,7 @@ final class WatchedCall: RelayedCall {
         // What follows is another protocol, for hours perhaps.
         if answer.status == 101 { end(.answered(observed)) }
         let pass = AnswerDecision.pass(answer, keeping: observed.headers.announceReadableBody ? Self.bodyLimit : 0)
-        guard let request = state.withLock(\.struck), owner.faults.awaitsAnswer(to: request) else { return .now(pass) }
-        return .now(.afterBody { [self] body in decision(on: observed, with: body ?? [], of: request.url) ?? pass })
+        return .now(owner.faults.isWanted ? decision(on: observed, answer, or: pass) : pass)
     }
 
     func answerCame(keeping body: [UInt8]) {

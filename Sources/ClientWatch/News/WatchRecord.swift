@@ -27,6 +27,9 @@ package struct WatchRecord: Sendable {
     /// By the notice without its process.
     private var places: [WatchNotice: Int] = [:]
 
+    /// The faults that were planned before the watch.
+    package var planned: [PlannedFault] = []
+
     /// Creates an empty record; without `apis` it is not known which origins a token may go to.
     package init(apis: Set<Origin> = [], provider: ProviderMetadata? = nil) {
         observer = Observer(apis: apis, provider: provider)
@@ -35,6 +38,13 @@ package struct WatchRecord: Sendable {
     /// Takes in that a message begins or ends; returns what that has changed.
     @discardableResult
     package mutating func take(_ step: ObservedStep) -> ObservedChange { observer.take(step) }
+
+    /// Takes in what happened to a fault.
+    package mutating func take(_ injected: InjectedFault) {
+        guard injected.step == .struck, let message = injected.exchange, let fault = ClientFault.named(injected.name)
+        else { return }
+        observer.take(fault, in: message)
+    }
 
     /// The next step of an archive, which is to be taken in; `nil` at its end.
     package mutating func next(of order: inout ArchiveOrder) -> ObservedStep? { order.next(&observer) }

@@ -1,3 +1,4 @@
+import ClientObservation
 import FoundationEssentials
 import SessionCore
 
@@ -36,6 +37,8 @@ extension Fault {
         var isOfProvider = false
         /// Whether it strikes only a session of this program: its tokens, its memory, its clock, its sign-in page.
         var isOfOwnSession = false
+        /// Whether it strikes only the messages of programs that are watched: the watch judges what these make of it.
+        var isOfWatch = false
         /// Whether it has no effect without a session.
         var needsSession = false
         /// What it waits for when it is armed.
@@ -87,11 +90,14 @@ extension Fault {
     /// How a fault of a stable name is called on screens; a name without a fault stays as it is.
     package static func words(for name: String) -> String { Fault(name: name)?.rawValue ?? name }
 
+    /// The faults of this program's own sessions.
+    package static let ofSessions: [Fault] = allCases.filter { !$0.isOfWatch }
+
     /// The faults that work with any provider; the demo's provider has the others.
-    package static let clientSide: [Fault] = allCases.filter { !$0.isOfProvider }
+    package static let clientSide: [Fault] = ofSessions.filter { !$0.isOfProvider }
 
     /// Those that strike the messages of any program, on their way to any provider.
-    package static let ofWatched: [Fault] = clientSide.filter { !$0.isOfOwnSession }
+    package static let ofWatched: [Fault] = allCases.filter { !$0.isOfProvider && !$0.isOfOwnSession }
 
     /// How many calls the fault of that name sends.
     static let burstSize = 20
@@ -120,6 +126,34 @@ enum FaultPlan: Sendable, Hashable {
         switch self {
         case .fault(let fault, _): [fault]
         case .preset(let preset): preset.faults.map(\.fault)
+        }
+    }
+}
+
+extension Fault.Entry {
+    /// A fault of the table that a watch has.
+    init(ofWatch name: String, letter: Character) {
+        let fault = ClientFault.named(name)
+        self.init(
+            name: name, letter: letter, summary: fault?.summary ?? name,
+            occasion: fault?.target.nextWords ?? "nothing",
+            expectation: fault?.expectation ?? "", rules: [],
+            sections: (fault?.sections ?? []).map(\.description).joined(separator: ", "),
+            judge: { _ in .undecided("the watch says what the client makes of it") })
+        isOfWatch = true
+    }
+}
+
+extension ClientFault.Target {
+    /// What a fault waits for when it is armed.
+    fileprivate var nextWords: String {
+        switch self {
+        case .message: "the next message of any kind"
+        case .tokenRequest: "the next token request"
+        case .call: "the next call with an access token"
+        case .refreshToken: "the next answer with a refresh token"
+        case .idToken: "the next answer with an ID token"
+        case .authorizationResponse: "the next redirect with a code and the issuer"
         }
     }
 }

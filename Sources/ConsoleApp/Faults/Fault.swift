@@ -25,6 +25,21 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
     case narrowedScope = "narrow scope"
     case switchedUser = "switch user"
     case shortLifetimes = "short lifetimes"
+    case apiUnauthorized = "api 401"
+    case apiForbidden = "api 403"
+    case apiBusy = "api 429"
+    case apiUnavailable = "api 503"
+    case lostAPIReply = "lose api reply"
+    case apiSilent = "api hangs"
+    case tokenEndpointUnauthorized = "token endpoint 401"
+    case tokenEndpointForbidden = "token endpoint 403"
+    case tokenEndpointUnavailable = "token endpoint 503"
+    case wrongNonce = "wrong nonce"
+    case wrongAudience = "wrong audience"
+    case wrongIssuer = "wrong issuer"
+    case expiredIDToken = "expired id token"
+    case wrongSignature = "wrong signature"
+    case otherIssuer = "other issuer"
 
     /// Its row of the table, as it is written.
     var row: Entry {
@@ -211,6 +226,21 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
                 withoutRefresh: "the next sign-in's token expires after 5 s; so does the session",
                 rules: [.anyLifetime], sections: "RFC 6749 §5.1", aftereffect: .untilDisarmed,
                 judge: { $0.judgeLifetimes }, judgeWhenDisarmed: { $0.judgeEndOfLifetimes })
+        case .apiUnauthorized: Entry(ofWatch: "api-401", letter: "1")
+        case .apiForbidden: Entry(ofWatch: "api-403", letter: "3")
+        case .apiBusy: Entry(ofWatch: "api-429", letter: "2")
+        case .apiUnavailable: Entry(ofWatch: "api-503", letter: "0")
+        case .lostAPIReply: Entry(ofWatch: "api-reply-lost", letter: "L")
+        case .apiSilent: Entry(ofWatch: "api-silent", letter: "H")
+        case .tokenEndpointUnauthorized: Entry(ofWatch: "token-endpoint-401", letter: "6")
+        case .tokenEndpointForbidden: Entry(ofWatch: "token-endpoint-403", letter: "7")
+        case .tokenEndpointUnavailable: Entry(ofWatch: "token-endpoint-503", letter: "8")
+        case .wrongNonce: Entry(ofWatch: "id-token-nonce", letter: "N")
+        case .wrongAudience: Entry(ofWatch: "id-token-audience", letter: "A")
+        case .wrongIssuer: Entry(ofWatch: "id-token-issuer", letter: "I")
+        case .expiredIDToken: Entry(ofWatch: "id-token-expired", letter: "E")
+        case .wrongSignature: Entry(ofWatch: "id-token-signature", letter: "S")
+        case .otherIssuer: Entry(ofWatch: "other-issuer", letter: "O")
         }
     }
 

@@ -48,7 +48,7 @@ extension Playback {
         case .arm(let name, let times): return try arm(name, times, on: &model)
         case .disarm(let name): return [.fault(.clear(try fault(named: name, on: model)))]
         case .disarmAll:
-            return Fault.allCases.filter { model.scene.armedFaults[$0] != nil }.map { .fault(.clear($0)) }
+            return Fault.ofSessions.filter { model.scene.armedFaults[$0] != nil }.map { .fault(.clear($0)) }
         case .preset(let name):
             guard let preset = Preset(rawValue: name) else { throw StepFlaw("unknown preset '\(name)'") }
             return try acted(model.start(preset), on: model)

@@ -22,6 +22,13 @@ package final class FaultSwitches: Sendable {
         package let refreshToken: Fingerprint?
         /// What is left of the fault; `nil` where this injection disarmed it.
         package let left: Reach?
+
+        package init(
+            name: String, description: String, exchange: Int?, refreshToken: Fingerprint? = nil, left: Reach?
+        ) {
+            (self.name, self.description, self.exchange) = (name, description, exchange)
+            (self.refreshToken, self.left) = (refreshToken, left)
+        }
     }
 
     private let switches = Mutex<[InjectableFault: Reach]>([:])

@@ -1,8 +1,8 @@
 import FoundationEssentials
-package import SessionCore
+import SessionCore
 
 /// What an armed fault does to a request that is about to be sent.
-package indirect enum Strike: Sendable {
+indirect enum Strike: Sendable {
     /// No connection can be made.
     case unreachable
     /// The request goes out with one character of its access token changed.
@@ -16,25 +16,21 @@ package indirect enum Strike: Sendable {
 }
 
 /// What an armed fault does to an answer that has come.
-package indirect enum AnswerStrike: Sendable {
+indirect enum AnswerStrike: Sendable {
     /// The server has sent it, and it does not arrive.
     case lost
     case replaced(HTTPResponse)
 }
 
-/// The messages of a program at a server, whoever sends them.
 extension FaultSwitches {
     private static let slowness = Duration.seconds(5)
     private static let retryAfter = 30
-
-    /// Whether any fault is armed.
-    package var hasArmed: Bool { !armed.isEmpty }
 
     /// Injects the armed fault whose occasion a request is; `nil` where it is to go out as it is.
     ///
     /// A fault of the token endpoint waits for a form with a `grant_type`, a tampered token for a request that carries
     /// one.
-    package func strike(_ request: HTTPRequest, in exchange: Int?) -> Strike? {
+    func strike(_ request: HTTPRequest, in exchange: Int?) -> Strike? {
         let host = request.url.host ?? ""
         if use(.networkOff, in: exchange, "\(host) was made unreachable") { return .unreachable }
         guard TokenRequest(request) != nil else {
@@ -69,13 +65,8 @@ extension FaultSwitches {
         return nil
     }
 
-    /// Whether a fault waits for the answer to a token request.
-    package func awaitsAnswer(to request: HTTPRequest) -> Bool {
-        TokenRequest(request) != nil && (isArmed(.lostTokenReply) || isArmed(.droppedRefreshToken))
-    }
-
     /// Injects the armed fault whose occasion the answer to a token request is; `nil` where it is to arrive as it is.
-    package func strike(_ answer: HTTPResponse, in exchange: Int?) -> AnswerStrike? {
+    func strike(_ answer: HTTPResponse, in exchange: Int?) -> AnswerStrike? {
         if use(.lostTokenReply, in: exchange, "the token endpoint's answer was dropped") { return .lost }
         guard let reply = TokenReply(answer), reply.refreshToken != nil,
             let body = try? reply.bodyWithoutRefreshToken(),

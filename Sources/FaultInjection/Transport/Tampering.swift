@@ -1,10 +1,10 @@
-import SessionCore
+package import SessionCore
 
 extension HTTPRequest {
     /// The request with one character of its access token changed; `nil` if it carries none.
     ///
     /// In a JWT it is the first character of the signature: the last one may hold unused bits.
-    var tampered: HTTPRequest? {
+    package var tampered: HTTPRequest? {
         guard let value = headers["Authorization"], let space = value.firstIndex(of: " ") else { return nil }
         let scheme = value[..<space]
         let token = value[value.index(after: space)...]

@@ -1,3 +1,4 @@
+import ClientObservation
 import Doctor
 
 /// The options of commands that look into what others do: `doctor`, `watch` and the reports of both.
@@ -20,6 +21,9 @@ extension Option {
     static let failOn = Option(
         "fail-on", .text("WEIGHT", FindingThreshold.allCases.map(\.rawValue)),
         help: "exit with status 23 at an error (default), at a warning too, or never")
+    static let inject = Option(
+        "inject", .text("NAME[@N]", ClientFault.all.map(\.name)), repeats: true,
+        help: "inject a fault, into the N-th message that it can strike (default: 1)")
     static let expect = Option(
         "expect", .text("COUNT"), repeats: true,
         help: "what the client must have done, as '1 refresh, no reuses'; else status 23")

@@ -14,12 +14,14 @@ struct LiveWatch {
     /// Whether the console shows it.
     private let isShown: Bool
     private let terms: WatchTerms
+    private let planned: [PlannedFault]
     private let place: WatchPlace
 
     init(_ context: CommandContext) async throws(CommandFailure) {
         self.context = context
         isShown = !context.operands.isEmpty && context.showsWatch
         terms = try WatchTerms(context)
+        planned = try context.plannedFaults()
         place = try await WatchPlace(context)
     }
 
@@ -31,7 +33,7 @@ struct LiveWatch {
             archive?.take(item)
             news.add(item)
         }
-        let faults = WatchFaults(deliver: deliver)
+        let faults = WatchFaults(planned, apis: place.apis, deliver: deliver)
         // A signal that ended the program meanwhile would leave the watch's folder, or the command, behind.
         SignalWatch.shared.hold()
         defer { SignalWatch.shared.release() }

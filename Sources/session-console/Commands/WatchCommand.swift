@@ -40,6 +40,14 @@ extension Command {
             or 'at most 2 401s': a number or 'no', alone or behind 'at least' or 'at most',
             \(countedNouns)
 
+            --inject makes the servers seem to fail, to see what the client makes of it; the
+            result is a finding, or says what shows a correct client, or that nothing does.
+            A call is a request with an access token, with --api to one of these origins. A
+            wrong ID token is signed by a key of this watch, which is added to the
+            provider's keys where they pass: what a client makes of it that has these from
+            before is undecided. Each NAME strikes once, and may be given again:
+            \(injectableFaults)
+
             Exit status: 23 if there are findings of that weight or an expectation is not
             met, else COMMAND's own; 24 if that is 0 and no message of the watched hosts
             was seen, in which case no expectation is met; 127 if COMMAND is not found, 126
@@ -65,8 +73,8 @@ extension Command {
                 --api https://api.example.com -- npm start
             """,
         options: [
-            .archive, .issuer, .api, .host, .tunnel, .listen, .expect, .findingFormat, .failOn, .headless, .record,
-            .caFile, .proxy, .theme, .mouse, .ascii,
+            .archive, .issuer, .api, .host, .tunnel, .listen, .inject, .expect, .findingFormat, .failOn, .headless,
+            .record, .caFile, .proxy, .theme, .mouse, .ascii,
         ],
         operands: 0...Int.max,
         run: { context in
@@ -78,7 +86,7 @@ extension Command {
                 }
                 return try await LiveWatch(context).run()
             }
-            let live: [Option] = [.issuer, .host, .tunnel, .listen, .caFile, .proxy]
+            let live: [Option] = [.issuer, .host, .tunnel, .listen, .inject, .caFile, .proxy]
             if let option = live.first(where: context.invocation.contains) {
                 throw CommandFailure(.conflict(.archive, option), command: context.command.name)
             }
@@ -112,6 +120,10 @@ extension CommandContext {
         return !reports.contains(where: invocation.contains) && Terminal.isOutput && Terminal.isInput
     }
 }
+
+/// What `--inject` can do, as lines of the help.
+private let injectableFaults = Columns.list(ClientFault.all.map { (name: $0.name, meaning: $0.summary) })
+    .joined(separator: "\n")
 
 /// What `--expect` counts, as lines of the help.
 private let countedNouns = Columns.lines(

@@ -2,7 +2,7 @@ import ConsoleApp
 import FaultInjection
 import SessionCore
 
-/// The faults of messages, as the console arms them: of an own session's or of another program's.
+/// The faults of a session's messages, as the console arms them.
 extension FaultSwitches {
     /// What is armed, with what is left of it.
     var armings: [Fault: Fault.Arming] {
@@ -34,14 +34,14 @@ extension Fault {
 }
 
 extension Fault.Arming {
-    fileprivate init(_ reach: FaultSwitches.Reach) {
+    init(_ reach: FaultSwitches.Reach) {
         switch reach {
         case .times(let count): self = .times(count)
         case .untilDisarmed: self = .untilDisarmed
         }
     }
 
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .atOnce, .times(1): "for its next occasion"
         case .times(let count): "for its next \(count) occasions"
@@ -52,7 +52,7 @@ extension Fault.Arming {
 }
 
 extension FaultSwitches.Reach {
-    fileprivate init(_ arming: Fault.Arming) {
+    init(_ arming: Fault.Arming) {
         switch arming {
         case .atOnce: self = .times(1)
         case .times(let count): self = .times(count)

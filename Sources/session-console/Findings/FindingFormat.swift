@@ -22,9 +22,11 @@ enum FindingFormat: String, Sendable, CaseIterable {
     ) -> [String] {
         let observer = record.observer
         switch self {
-        case .text: return FindingText.lines(observer, from: source.name, expecting: expectations)
+        case .text: return FindingText.lines(record, from: source.name, expecting: expectations)
         case .tap, .junit:
-            let tests = observer.tests(failingOn: threshold) + expectations.map { observer.test(of: $0) }
+            let tests =
+                observer.tests(failingOn: threshold) + record.faultResults.map(\.test)
+                + expectations.map { observer.test(of: $0) }
             let remarks = record.notices.map { "notice: \(NoticeText.words($0.notice))" }
             guard self == .tap else { return JUnitResults.lines(tests, suite: source.name, remarks: remarks) }
             return TAPResults.opening(count: tests.count)

@@ -1,19 +1,29 @@
 import ClientObservation
+import ClientWatch
 import SessionCore
 import TerminalUI
 
 /// Findings as lines for a terminal of 80 columns.
 enum FindingText {
     static func lines(
-        _ observer: Observer, from name: String, expecting expectations: [CountExpectation]
+        _ record: WatchRecord, from name: String, expecting expectations: [CountExpectation]
     ) -> [String] {
-        observer.findings.weightiestFirst.flatMap { lines($0, observer) + [""] }
-            + end(observer, from: name, expecting: expectations)
+        record.observer.findings.weightiestFirst.flatMap { lines($0, record.observer) + [""] }
+            + end(record, from: name, expecting: expectations)
     }
 
-    /// What is known at the end alone: the expectations that are not met, and a summary.
-    static func end(_ observer: Observer, from name: String, expecting expectations: [CountExpectation]) -> [String] {
-        expectations.compactMap { observer.failure(of: $0) }.map { "failed: \($0)" } + [summary(observer, from: name)]
+    /// What is known at the end alone: what became of faults, the expectations that are not met, and a summary.
+    static func end(_ record: WatchRecord, from name: String, expecting expectations: [CountExpectation]) -> [String] {
+        record.faultResults.flatMap(lines)
+            + expectations.compactMap { record.observer.failure(of: $0) }.map { "failed: \($0)" }
+            + [summary(record.observer, from: name)]
+    }
+
+    /// The fault with its result, the message that it struck, and what a correct client does.
+    private static func lines(_ result: FaultResult) -> [String] {
+        let parts = [result.words, result.message?.line].compactMap(\.self) + (result.isPass ? [] : [result.guidance])
+        return ["fault \(result.name): \(result.outcome.label)"]
+            + parts.flatMap { Columns.lines(SafeText.plain($0, glyphs: .unicode), indentation: 4).map { "    \($0)" } }
     }
 
     /// The rule, what was seen, whose it is, the messages that show it, and what a correct client does.

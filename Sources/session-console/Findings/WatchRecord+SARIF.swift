@@ -54,7 +54,13 @@ extension WatchRecord {
                 "message": ["text": .string("undecided: \(doubt.words)")],
             ]
         }
-        return noticed + undecided
+        let injected = faultResults.map { result -> JSONValue in
+            [
+                "descriptor": ["id": .string("fault \(result.name)")], "level": "note",
+                "message": ["text": .string("\(result.outcome.label): \(result.words)")],
+            ]
+        }
+        return noticed + undecided + injected
     }
 
     /// `about` tells a result from another one of its rule, also when it is found again.

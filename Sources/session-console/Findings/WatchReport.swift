@@ -48,6 +48,21 @@ struct WatchReport: RecordedByMembers {
             Self.init(text:seen:isMet:), .needed("text", \.text), .needed("seen", \.seen), .needed("met", \.isMet))
     }
 
+    /// A fault that was injected, or was to be, and what the client made of it.
+    struct ReportedFault: RecordedByMembers {
+        let name: String
+        /// `finding`, `passed`, `undecided` or `not-struck`.
+        let result: String
+        let text: String
+        /// The rule of the finding.
+        let rule: String?
+        let message: FindingMessage?
+
+        static let members = Members(
+            Self.init(name:result:text:rule:message:), .needed("name", \.name), .needed("result", \.result),
+            .needed("text", \.text), .optional("rule", \.rule), .optional("message", \.message))
+    }
+
     /// A rule that could not be decided, with the reason in words.
     struct UndecidedRule: RecordedByMembers {
         let name: String
@@ -80,13 +95,15 @@ struct WatchReport: RecordedByMembers {
     /// In the order in which they were found.
     let findings: [ReportedFinding]
     let undecided: [UndecidedRule]
+    let faults: [ReportedFault]
     let expectations: [ExpectationResult]
     let notices: [ReportedNotice]
 
     static let members = Members(
-        Self.init(messageCount:sessions:findings:undecided:expectations:notices:),
+        Self.init(messageCount:sessions:findings:undecided:faults:expectations:notices:),
         .needed("messages", \.messageCount),
         .needed("sessions", \.sessions), .needed("findings", \.findings), .needed("undecided", \.undecided),
+        .needed("faults", \.faults),
         .needed("expectations", \.expectations), .needed("notices", \.notices))
 }
 
@@ -97,6 +114,7 @@ extension WatchReport {
             messageCount: observer.messageCount, sessions: observer.sessions,
             findings: observer.findings.map { ReportedFinding($0, in: observer) },
             undecided: observer.undecided.map { UndecidedRule(name: $0.rule.name, reason: $0.doubt.words) },
+            faults: record.faultResults.map(ReportedFault.init),
             expectations: expectations.map { expectation in
                 let result = observer.result(of: expectation)
                 return ExpectationResult(text: expectation.text, seen: result.seen, isMet: result.isMet)
@@ -112,6 +130,14 @@ extension WatchReport.ReportedFinding {
             finding: finding, summary: finding.summary, advice: rule?.advice,
             sections: rule?.sections.map(\.description) ?? [],
             messages: finding.messages.compactMap { observer.message($0).map(WatchReport.FindingMessage.init) })
+    }
+}
+
+extension WatchReport.ReportedFault {
+    fileprivate init(_ result: FaultResult) {
+        self.init(
+            name: result.name, result: result.outcome.label, text: result.words, rule: result.rule,
+            message: result.message.map(WatchReport.FindingMessage.init))
     }
 }
 

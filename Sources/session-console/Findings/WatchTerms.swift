@@ -14,7 +14,7 @@ struct WatchTerms {
     /// What is to be printed at the end, where each finding was printed when it was found.
     func end(of record: WatchRecord, from source: WatchSource) -> [String] {
         format == .text
-            ? FindingText.end(record.observer, from: source.name, expecting: expectations)
+            ? FindingText.end(record, from: source.name, expecting: expectations)
             : lines(of: record, from: source)
     }
 
@@ -24,6 +24,7 @@ struct WatchTerms {
         let isBroken =
             observer.findings.contains { threshold.includes($0.weight) }
             || expectations.contains { !observer.result(of: $0).isMet }
+            || threshold != .never && record.faultResults.contains { $0.isFailure }
         return isBroken ? .faultsFound : observer.hasSeenMessages ? .done : .nothingSeen
     }
 }

@@ -12,6 +12,8 @@ struct WatchTranslation {
     private var sequence = 0
     /// The messages that have begun.
     private var underWay: [Int: (request: ObservedRequest, faults: [String])] = [:]
+    /// What became of the faults, as the screens were told of it last.
+    private var toldVerdicts: [Int: FaultVerdict] = [:]
     /// The sessions, as the screens were told of them last.
     private var told: [Int: SeenSession] = [:]
 
@@ -33,12 +35,14 @@ struct WatchTranslation {
     /// What only the end of the watch decides.
     mutating func close(at moment: Date) -> [Moment] {
         // Each finding is a moment of its own, so that a reader can go from one to the next.
-        record.close().findings.map { Moment(time: moment, occurrence: .clients(SeenChange(findings: [$0]))) }
+        let findings = record.close().findings.map { SeenChange(findings: [$0]) }
+        return (findings + verdicts()).map { Moment(time: moment, occurrence: .clients($0)) }
             + [Moment(time: moment, occurrence: .clients(SeenChange(isOver: true)))]
     }
 
     /// What the screens are told of a fault, which may have struck a message that is under way.
     mutating func moment(_ fault: InjectedFault, at moment: Date) -> Moment {
+        record.take(fault)
         if let id = fault.exchange { underWay[id]?.faults.append(fault.name) }
         return event(.injected(fault), of: fault.exchange.flatMap { record.observer.message($0) }, at: moment)
     }
@@ -139,8 +143,18 @@ struct WatchTranslation {
         if told.count > Self.sessionLimit { told = told.filter { record.observer.session($0.key) != nil } }
         let all =
             (sessions.isEmpty ? [] : [SeenChange(sessions: sessions)])
-            + change.findings.map { SeenChange(findings: [$0]) }
+            + change.findings.map { SeenChange(findings: [$0]) } + verdicts()
         return all.map { Moment(time: moment, occurrence: .clients($0)) }
+    }
+
+    /// What has become of faults since it was told last.
+    private mutating func verdicts() -> [SeenChange] {
+        record.observer.strikes.filter { $0.verdict != .open && toldVerdicts[$0.id] != $0.verdict }.map { strike in
+            toldVerdicts[strike.id] = strike.verdict
+            let outcome = FaultResult.Outcome(strike.verdict)
+            return SeenChange(
+                remark: "\(Fault.words(for: strike.fault.name)): \(outcome.label), \(outcome.words(of: strike.fault))")
+        }
     }
 
     /// More than an observer keeps.

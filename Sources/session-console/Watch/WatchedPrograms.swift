@@ -27,6 +27,7 @@ actor WatchedPrograms {
     ) {
         (self.name, self.news, self.faults, self.printer) = (name, news, faults, printer)
         translation = WatchTranslation(record)
+        translation.record.planned = faults.planned
     }
 
     nonisolated var context: ConsoleContext {
@@ -88,7 +89,7 @@ actor WatchedPrograms {
         case .message(let step): print(translation.record.take(step).newFindings)
         case .notice(let notice, let moment):
             if translation.record.take(notice, at: moment) { printer?.print(notice) }
-        case .injected: break
+        case .injected(let fault, _): translation.record.take(fault)
         }
     }
 
@@ -110,7 +111,7 @@ actor WatchedPrograms {
         case .injected(let fault, let moment):
             return [
                 translation.moment(fault, at: moment),
-                Moment(time: moment, occurrence: .faults(faults.switches.armings)),
+                Moment(time: moment, occurrence: .faults(faults.armings)),
             ]
         }
     }

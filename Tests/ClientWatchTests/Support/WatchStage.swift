@@ -7,6 +7,7 @@ import Interception
 import SessionCore
 import SessionHTTP
 import TestSupport
+import Testing
 
 /// A watch between clients and a server, where `watched.test` is that server, over TLS by an authority of its own.
 ///
@@ -14,20 +15,20 @@ import TestSupport
 final class WatchStage: Sendable {
     let watch: ClientWatch
     /// Those that strike its messages; what they do is news.
-    let faults: FaultSwitches
+    let faults: ClientFaultSwitches
     private let list: Notes<WatchNews>
     private let folder: TemporaryFolder
     private let upstream: SecureUpstream
 
     /// `port` is where the server listens, without TLS; where no host is named, every one is watched.
-    init(server port: UInt16, hosts: [String] = ["watched.test", "localhost"]) throws {
+    init(server port: UInt16, hosts: [String] = ["watched.test", "localhost"], apis: Set<Origin> = []) throws {
         let folder = TemporaryFolder()
         upstream = try SecureUpstream(of: port)
         var configuration = CurlTransport.Configuration.patient
         configuration.proxy = upstream.proxy
         configuration.certificateAuthorityFile = upstream.rootFile
         let list = Notes<WatchNews>()
-        faults = FaultSwitches { list.add(.injected($0.asFault, at: Date())) }
+        faults = ClientFaultSwitches(apis: apis) { list.add(.injected($0.asFault, at: Date())) }
         watch = try ClientWatch(
             of: hosts.isEmpty ? .all() : WatchList(hosts), base: ["TMPDIR": folder.path], connecting: configuration,
             faults: faults,
@@ -47,6 +48,11 @@ final class WatchStage: Sendable {
 
     /// A client that writes its own `CONNECT`, or none.
     func rawClient() throws -> RawConnection { try RawConnection(port: watch.port) }
+
+    func arm(_ name: String, at number: Int = 1) throws {
+        let fault = try #require(ClientFault.named(name))
+        faults.arm(PlannedFault(fault, at: number))
+    }
 
     var news: [WatchNews] { list.all }
 
@@ -75,7 +81,7 @@ final class WatchStage: Sendable {
     }
 }
 
-extension FaultSwitches.Injection {
+extension ClientFaultSwitches.Injection {
     fileprivate var asFault: InjectedFault {
         InjectedFault(name: name, step: .struck, exchange: exchange, text: description)
     }

@@ -49,7 +49,7 @@ struct FlowAbridgedTests {
     func `what happened to a fault is told in the fewest columns, and a name without room has an ellipsis`(
         step: InjectedFault.Step
     ) throws {
-        for fault in Fault.allCases {
+        for fault in Fault.ofSessions {
             let injected = InjectedFault(
                 name: fault.name, step: step, text: "\(fault.rawValue): something was done to the provider")
             for width in [44, 52, 61, 80] {

@@ -8,7 +8,7 @@ import TestSupport
 /// The rules that the lab names.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct FaultRuleTests {
-    @Test(arguments: Fault.allCases)
+    @Test(arguments: Fault.ofSessions)
     func `every verdict names the section of its standard, and no number of a rule`(fault: Fault) throws {
         var labels: Set<String> = []
         for story in TrialTests.all.map(\.story) {
@@ -47,7 +47,7 @@ struct FaultRuleTests {
         }
     }
 
-    @Test(arguments: Fault.allCases)
+    @Test(arguments: Fault.ofSessions)
     func `every rule of a fault is one of the numbered invariants`(fault: Fault) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let file = folder.appending(path: "../../Invariants.md").standardized

@@ -29,7 +29,7 @@ struct LabScreenTests {
     @Test func `all faults are listed, by the side on which they are injected`() throws {
         let console = console()
         let text = console.text
-        for fault in Fault.allCases { #expect(text.contains(fault.rawValue)) }
+        for fault in Fault.ofSessions { #expect(text.contains(fault.rawValue)) }
         try expectWords(console.paneWords("Faults"))
     }
 
@@ -149,7 +149,7 @@ struct LabScreenTests {
 
     @Test func `what is expected of a correct client stands beside each fault, with its rule`() {
         var console = console()
-        for fault in Fault.allCases {
+        for fault in Fault.ofSessions {
             select(fault, in: &console)
             let text = console.text.replacing("\n", with: " ")
             #expect(text.contains(fault.expectation(on: Terms()).prefix(24)), "\(fault)")
@@ -209,7 +209,7 @@ struct LabScreenTests {
 
     @Test func `where there is little room the list says what to expect of the selected fault`() {
         var console = console(.networkOff, Size(width: 80, height: 24))
-        for fault in Fault.allCases {
+        for fault in Fault.ofSessions {
             select(fault, in: &console)
             #expect(console.text.contains("expect  \(fault.expectation(on: Terms())) "), "\(fault)")
         }
@@ -224,7 +224,7 @@ struct LabScreenTests {
     @Test func `rules are named and stated in plain words`() throws {
         var console = console(.tokenEndpointError)
         try expectWords(console.paneWords("What to expect"))
-        for fault in Fault.allCases {
+        for fault in Fault.ofSessions {
             select(fault, in: &console)
             #expect(!console.text.contains("invariant"), "\(fault)")
         }

@@ -79,7 +79,7 @@ struct LabTermsTests {
 
     @Test(arguments: terms)
     func `truth 1: on all terms the words fit a line of a small terminal`(terms: Terms) {
-        for fault in Fault.allCases {
+        for fault in Fault.ofSessions {
             let words = fault.expectation(on: terms)
             #expect(words.count <= 68, "\(words)")
         }

@@ -76,11 +76,11 @@ struct LabOverSocketsTests {
         let demo = try await DemoProvider.start()
         let host = try await ConsoleHost.demo(on: demo, .demo, MemoryStore())
         try await host.session.signIn(PasswordFlow(username: "alice", password: Secret("wonderland")))
-        for fault in Fault.allCases { _ = await FaultCommands.perform(.inject(fault, .times(1)), host) }
+        for fault in Fault.ofSessions { _ = await FaultCommands.perform(.inject(fault, .times(1)), host) }
         let injected = host.session.recentEvents.compactMap { event in
             if case .injected(let fault) = event.kind { fault } else { nil }
         }
-        #expect(injected.map(\.name) == Fault.allCases.map(\.name))
+        #expect(injected.map(\.name) == Fault.ofSessions.map(\.name))
         for event in injected { #expect(event.text.hasPrefix("\(Fault.words(for: event.name)): "), "\(event.text)") }
         await demo.stop()
     }

@@ -78,7 +78,7 @@ struct LabScreen: Screen {
                     ["D"], "disarm all", "disarm all faults", .lab, reaches: .faults,
                     obstacle: { _, scene in scene.armedFaults.isEmpty ? "no fault is armed" : nil },
                     handler: { _, scene in
-                        Fault.allCases.filter { scene.armedFaults[$0] != nil }.map { .effect(.fault(.clear($0))) }
+                        Fault.ofSessions.filter { scene.armedFaults[$0] != nil }.map { .effect(.fault(.clear($0))) }
                     })
             }
         }

@@ -158,7 +158,7 @@ final class EffectRunner {
         case .requests(let work): requests.perform(work)
         case .fault(let command):
             guard let faults else { return onHost(effect) { perform(command, $0) } }
-            _ = faults.switches.perform(command, report: faults.report)
+            faults.perform(command)
         case .provider(let work): onHost(effect) { perform(work, $0) }
         case .tool(let work): tools.perform(work)
         case .proxy(let work): onHost(effect) { proxy.perform(work, $0) }
