@@ -44,3 +44,14 @@ extension Surface {
         write(fitting, at: Point(x: x, y: row.y), limit: row.maxX - x)
     }
 }
+
+extension Surface {
+    /// Writes cells on one row, as far as they fit.
+    package mutating func write(_ cells: [Cell], in row: Rect) {
+        guard row.height > 0 else { return }
+        for (offset, cell) in cells.prefix(max(0, row.width)).enumerated()
+        where offset + Int(cell.width) <= row.width {
+            put(cell, at: Point(x: row.x + offset, y: row.y))
+        }
+    }
+}
