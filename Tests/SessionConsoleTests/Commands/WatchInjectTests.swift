@@ -62,7 +62,7 @@ struct WatchInjectTests {
         let json = try JSONValue(parsing: try await watch("json").output)
         let faults = try #require(json["faults"]?.array)
         let names = ["api-401@1", "api-401@3", "api-401@2", "token-endpoint-503@1", "other-issuer@2"]
-        #expect(faults.map { $0["fault"]?.string } == names)
+        #expect(faults.map { $0["name"]?.string } == names)
         #expect(faults[0]["rule"]?.string == "rejected-token-sent-again" && faults[0]["message"]?["status"]?.int == 401)
         #expect(faults[3]["result"]?.string == "not-struck")
         #expect(try await watch("sarif").text.contains("fault token-endpoint-503@1"))
