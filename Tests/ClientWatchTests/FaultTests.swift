@@ -193,8 +193,8 @@ struct FaultTests {
         let server = try RawServer { connection in
             while case let head = connection.readHead(), !head.isEmpty {
                 connection.write(
-                    "HTTP/1.1 302 Found\r\nX-Own: 1\r\n"
-                        + "Location: http://127.0.0.1/cb?state=s&iss=https%3A%2F%2Fid&code=c\r\nContent-Length: 4\r\n\r\nbody"
+                    "HTTP/1.1 302 Found\r\nX-Own: 1\r\nContent-Length: 4\r\n"
+                        + "Location: http://127.0.0.1/cb?state=s&iss=https%3A%2F%2Fid&code=c\r\n\r\nbody"
                 )
             }
         }

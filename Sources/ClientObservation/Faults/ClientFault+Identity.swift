@@ -16,7 +16,7 @@ extension ClientFault {
     ]
 
     private static func idToken(
-        _ flaw: IDTokenFlaw, _ name: String, _ what: String, breaking rule: String
+        _ flaw: IDTokenPart, _ name: String, _ what: String, breaking rule: String
     ) -> ClientFault {
         ClientFault(
             name, at: .idToken, .wrongIDToken(flaw), "tokens come with an ID token \(what)",

@@ -24,23 +24,23 @@ package final class ClientFault: Sendable {
     package enum Effect: Sendable {
         /// The connection is closed, and nothing is sent.
         case refusedConnection
-        /// It is answered in the server's place, and not sent.
+        /// The message is answered in the server's place, and not sent.
         case answer(Int, HTTPHeaders, body: String)
-        /// It is not sent, and no answer comes.
+        /// The message is not sent, and no answer comes.
         case silence
-        /// It is sent so much later.
+        /// The message is sent so much later.
         case delay(Duration)
         /// The access token goes out with one character changed.
         case tamperedToken
         /// The server has answered, and the connection is closed in place of the answer.
         case lostAnswer
         case droppedRefreshToken
-        case wrongIDToken(IDTokenFlaw)
+        case wrongIDToken(IDTokenPart)
         case otherIssuer
     }
 
     /// What is wrong with an ID token (OpenID Connect Core §3.1.3.7).
-    package enum IDTokenFlaw: Sendable { case nonce, audience, issuer, expiry, signature }
+    package enum IDTokenPart: Sendable { case nonce, audience, issuer, expiry, signature }
 
     /// The stable name, as the command line and exports have it.
     package let name: String

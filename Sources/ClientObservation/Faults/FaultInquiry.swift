@@ -50,7 +50,7 @@ extension FaultInquiry {
         return isKept ? .keptSession : nil
     }
 
-    /// The same refresh token, code or device code once more; any other message, to the same place.
+    /// The client sent that refresh token, code or device code once more; of any other message, the request.
     var sendsAgain: Conduct? {
         later.contains {
             struck.tokenRequest == nil || struck.presented == nil
@@ -66,7 +66,7 @@ extension FaultInquiry {
     /// Anything but a loop.
     var goesOn: Conduct? { keepsSession ?? signsIn }
 
-    /// The same place was asked again, and not before the time was over.
+    /// The client sent the request again, and not before the time was over.
     func waits(_ pause: Duration) -> Conduct? {
         guard let end = struck.end else { return nil }
         let again = later.filter { $0.isSameRequest(as: struck) }

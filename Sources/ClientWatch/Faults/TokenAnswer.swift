@@ -33,7 +33,7 @@ struct TokenAnswer {
         return answer
     }
 
-    private static func changed(_ token: String, _ flaw: ClientFault.IDTokenFlaw, _ keys: RunKeys) -> String? {
+    private static func changed(_ token: String, _ flaw: ClientFault.IDTokenPart, _ keys: RunKeys) -> String? {
         guard let jws = try? JWS.parse(token) else { return nil }
         guard let claims = changed(jws, flaw) else { return flaw == .signature ? withOtherSignature(jws) : nil }
         guard let algorithm = jws.algorithm, let key = keys.key(for: algorithm) else { return nil }
@@ -44,7 +44,7 @@ struct TokenAnswer {
     }
 
     /// The claims with one of them wrong; `nil` where there is none to be changed.
-    private static func changed(_ jws: JWS, _ flaw: ClientFault.IDTokenFlaw) -> JSONObject? {
+    private static func changed(_ jws: JWS, _ flaw: ClientFault.IDTokenPart) -> JSONObject? {
         guard var claims = try? jws.payloadObject() else { return nil }
         switch flaw {
         case .nonce:

@@ -16,11 +16,11 @@ package struct Teletype: Sendable {
 
     /// How a program uses the screen.
     package enum Use: Sendable, Hashable {
-        /// It prints lines, and may change the last ones.
+        /// The program prints lines, and may change the last ones.
         case lines
-        /// It writes at places of the screen.
+        /// The program writes at places of the screen.
         case places
-        /// It has a screen of its own, which is not shown.
+        /// The program has a screen of its own, which is not shown.
         case ownScreen
     }
 

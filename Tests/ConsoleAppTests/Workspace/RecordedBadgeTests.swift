@@ -11,7 +11,8 @@ struct RecordedBadgeTests {
         arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 60, height: 20)], [0, 1, 18])
     func `with no fault armed, with one and with many`(size: Size, faults: Int) throws {
         var workspace = Workspace(Console.signedIn(size: size).model)
-        let armed = Dictionary(uniqueKeysWithValues: Fault.ofSessions.prefix(faults).map { ($0, Fault.Arming.times(1)) })
+        let armed = Dictionary(
+            uniqueKeysWithValues: Fault.ofSessions.prefix(faults).map { ($0, Fault.Arming.times(1)) })
         _ = update(&workspace, .terminal(.resized(size)))
         _ = update(&workspace, .session(0, .fault(.faultsChanged(armed: armed))))
         try expectWords(workspace.picture.headerWords, "\(size.width) columns, \(faults) faults")
