@@ -13,6 +13,8 @@ struct Prompt: Sendable {
     var flaw: String?
     /// Whether enter begins a new line, and tab does what enter does elsewhere.
     var isMultiline = false
+    /// The only key that is not typed; `nil` where enter and esc end the field.
+    var wayOut: Binding?
     /// What enter reaches with what is typed.
     var reaches: Outside = []
 

@@ -13,6 +13,8 @@ actor WatchedPrograms {
     nonisolated let name: String
     /// Those that can strike their messages.
     nonisolated let faults: WatchFaults
+    /// The command's terminal, where it has one of its own.
+    nonisolated let terminal: CommandTerminal?
     private let news: NewsFeed
     /// Prints what comes while no console was opened.
     private let printer: WatchPrinter?
@@ -23,15 +25,16 @@ actor WatchedPrograms {
     /// Follows news in the order of time; without `apis` it is not known which origins a token may go to.
     init(
         _ name: String, _ news: NewsFeed, apis: Set<Origin> = [], faults: WatchFaults = WatchFaults { _ in },
-        printer: WatchPrinter? = nil
+        terminal: CommandTerminal? = nil, printer: WatchPrinter? = nil
     ) {
-        (self.name, self.news, self.faults, self.printer) = (name, news, faults, printer)
+        (self.name, self.news, self.faults, self.terminal, self.printer) = (name, news, faults, terminal, printer)
         translation = WatchTranslation(apis: apis)
     }
 
     nonisolated var context: ConsoleContext {
         var context = ConsoleContext(profile: name, faults: Fault.ofWatched)
         context.stage = .watch
+        context.hasCommand = terminal != nil
         return context
     }
 

@@ -53,7 +53,9 @@ import Testing
         teletype.feed(output.utf8)
         #expect(teletype.lines.map(\.text) == shown)
         for line in teletype.lines {
-            for (cell, next) in zip(line.cells, line.cells.dropFirst()) { #expect((cell.width == 2) == (next.width == 0)) }
+            for (cell, next) in zip(line.cells, line.cells.dropFirst()) {
+                #expect((cell.width == 2) == (next.width == 0))
+            }
         }
     }
 
@@ -64,7 +66,8 @@ import Testing
 
     @Test(arguments: [
         "\u{1B}]52;c;c2VjcmV0\u{7}", "\u{1B}]0;title\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}_app\u{1B}\\",
-        "\u{1B}^private\u{1B}\\", "\u{1B}Xstart\u{1B}\\", "\u{1B}]8;;https://example.com\u{1B}\\", "\u{1B}ktitle\u{1B}\\",
+        "\u{1B}^private\u{1B}\\", "\u{1B}Xstart\u{1B}\\", "\u{1B}]8;;https://example.com\u{1B}\\",
+        "\u{1B}ktitle\u{1B}\\",
         "\u{1B}[?1000h", "\u{1B}[>4;2m", "\u{1B}[!p", "\u{1B}(0", "\u{1B}[5 q", "\u{1B}[18t", "\u{1B}[999999999999;;;m",
     ])
     func `what is for a terminal alone is not shown, and nothing of it is kept`(sequence: String) {
@@ -96,7 +99,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("text\r\nmore", Teletype.Use.lines), ("text\u{1B}[H\u{1B}[2Jmore", .lines), ("text\u{1B}[H\u{1B}[Jmore", .lines),
+        ("text\r\nmore", Teletype.Use.lines), ("text\u{1B}[H\u{1B}[2Jmore", .lines),
+        ("text\u{1B}[H\u{1B}[Jmore", .lines),
         ("text\u{1B}[Hmore", .places), ("\u{1B}[3;2Hmore", .places), ("\u{1B}[2;9r", .places),
         ("\u{1B}7\u{1B}[999;999H\u{1B}[6n\u{1B}8$ ", .lines), ("\u{1B}[?1h\u{1B}[3;2Hmore\u{1B}[?1l", .lines),
         ("text\u{1B}[?1049hscreen", .ownScreen), ("text\u{1B}[?1049hscreen\u{1B}[?1049lmore", .lines),
