@@ -14,6 +14,8 @@ package func update(_ model: inout Model, _ message: Message) -> [Effect] {
     model.settleMoment(since: revision)
     // A tick within the same second changes nothing that is shown.
     if !message.isTick || model.shownMoment != moment { model.layOut() }
+    // What a change of size asks for is asked for by the next message: the workspace has its own sizes to tell first.
+    if case .terminal(.resized) = message { return effects }
     effects += model.tellCommandSize()
     return effects
 }

@@ -141,7 +141,7 @@ struct OutputPaneTests {
         desk.print("$ 漢x\u{1B}[D")
         let cursor = try #require(desk.workspace.picture.cursor)
         #expect(desk.lines[cursor.y].contains("$ 漢x"))
-        #expect(cursor.x == 54 + 4)
+        #expect(cursor.x == 55 + 4)
     }
 
     @Test func `q asks while the program runs, and not afterwards`() {
