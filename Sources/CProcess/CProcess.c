@@ -1,8 +1,11 @@
 #define _GNU_SOURCE
 #include "CProcess.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -41,3 +44,17 @@ void console_set_signal_stack(void *memory, size_t size) {
     stack.ss_flags = memory ? 0 : SS_DISABLE;
     sigaltstack(&stack, 0);
 }
+
+int console_open_terminal(char *name, size_t size) {
+    int leader = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+    if (leader < 0) return -1;
+    if (grantpt(leader) == 0 && unlockpt(leader) == 0 && ptsname_r(leader, name, size) == 0) return leader;
+    int failure = errno;
+    close(leader);
+    errno = failure;
+    return -1;
+}
+
+short console_spawn_session(void) { return POSIX_SPAWN_SETSID; }
+
+const char *console_signal_name(int number) { return sigabbrev_np(number); }

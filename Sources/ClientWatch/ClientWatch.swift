@@ -1,5 +1,6 @@
 package import CurlTransport
 import FoundationEssentials
+import HostSystem
 package import Interception
 import Relay
 package import SessionHTTP
@@ -57,6 +58,22 @@ package final class ClientWatch: Sendable {
     package func noteSilence(of caller: Caller?, _ runtime: Runtime?) {
         owner.desk.note(WatchNotice(.nothingCame, caller: caller, runtime: runtime))
     }
+
+    /// Says which processes of a program that has ended go on: their proxy ends with the watch.
+    package func noteOutliving(_ caller: Caller) async {
+        guard let proxy = variables["http_proxy"].map({ "http_proxy=\($0)" }) else { return }
+        var left = ProcessTable.processes(with: proxy)
+        guard !left.isEmpty else { return }
+        // Those that are about to end have ended by then.
+        try? await Task.sleep(for: .milliseconds(200))
+        left = Array(Set(left).intersection(ProcessTable.processes(with: proxy))).sorted()
+        guard !left.isEmpty else { return }
+        let callers = left.prefix(Self.shown).map { Caller(name: ProcessTable.name(of: $0) ?? "", process: $0) }
+        owner.desk.note(WatchNotice(.outlived(callers, others: left.count - callers.count), caller: caller))
+    }
+
+    /// The most processes that a notice names.
+    private static let shown = 10
 
     /// Ends all connections, and returns when nothing is under way any more; then no more news come.
     package func stop() async {

@@ -24,3 +24,13 @@ int console_open_pipe(int ends[2]);
 
 /* Gives the calling thread a stack for signal handlers, or takes it away where there is no memory. */
 void console_set_signal_stack(void *memory, size_t size);
+
+/* Opens a pseudo terminal that no child process inherits and on which nobody waits, and names its other end; -1 with
+   errno where that fails. */
+int console_open_terminal(char *name, size_t size);
+
+/* POSIX_SPAWN_SETSID, which the headers show to GNU programs only. */
+short console_spawn_session(void);
+
+/* The name of a signal without SIG, or 0. */
+const char *console_signal_name(int number);

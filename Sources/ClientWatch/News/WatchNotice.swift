@@ -33,6 +33,8 @@ package struct WatchNotice: Sendable, Hashable {
         case clientCertificate
         /// The program runs and nothing of it has come.
         case nothingCame
+        /// The command has ended, and what it started goes on, with a proxy that ends; how many more there are.
+        case outlived([Caller], others: Int)
         /// No host was named, so each is opened until its messages show that it serves or wants no tokens.
         case everyHostOpened
         /// Hosts that passed unread or have shown no session, the busiest first, and how many more there are.
@@ -79,7 +81,7 @@ package struct WatchNotice: Sendable, Hashable {
         case .notWatched: [.host]
         case .noHTTP1, .clientCertificate, .leftAfterHandshake: [.tunnel]
         case .handshake, .tlsToProxy, .proxyItself, .foreignUser, .malformedHead, .slowHead, .tooManyConnections,
-            .unreachable, .everyHostOpened, .archiveLacks:
+            .unreachable, .everyHostOpened, .outlived, .archiveLacks:
             []
         }
     }
@@ -102,6 +104,7 @@ extension WatchNotice.Cause {
         case .unreachable: "server-not-reached"
         case .clientCertificate: "client-certificate-wanted"
         case .nothingCame: "nothing-came"
+        case .outlived: "left-running"
         case .everyHostOpened: "every-host-opened"
         case .notWatched: "not-watched"
         case .archiveLacks(.timeZone, _): "archive-time-zone"

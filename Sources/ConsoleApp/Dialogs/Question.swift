@@ -13,6 +13,8 @@ enum Question: Dialog, Hashable {
     /// At the demo's provider.
     case revokeSession(ProviderState.Session)
     case revokeRefreshToken(Fingerprint, of: ProviderState.Session)
+    /// The program of this name, which is watched.
+    case endCommand(String)
     /// A session of a provider that is not this program's own can end by these faults, and why; it may be another's.
     case endSession(FaultPlan, danger: String, isOwn: Bool)
 
@@ -38,6 +40,7 @@ enum Question: Dialog, Hashable {
         case .dropBody: "Discard what you typed?"
         case .revokeSession: "Revoke the session?"
         case .revokeRefreshToken: "Revoke the refresh token?"
+        case .endCommand: "End the program?"
         case .endSession: "Risk the session?"
         }
     }
@@ -48,7 +51,8 @@ enum Question: Dialog, Hashable {
     private var answers: [Action] {
         switch self {
         case .signOut: [.yes, .inBrowser, .anyway]
-        case .copyAccessToken, .copySecrets, .dropBody, .revokeSession, .revokeRefreshToken, .endSession: [.yes]
+        case .copyAccessToken, .copySecrets, .dropBody, .revokeSession, .revokeRefreshToken, .endCommand, .endSession:
+            [.yes]
         }
     }
 
@@ -67,6 +71,7 @@ enum Question: Dialog, Hashable {
         case .revokeSession(let session): "Ends \(session.words) at the provider."
         case .revokeRefreshToken(_, let session):
             "Ends \(session.words) at the provider. A refresh token ends with its session."
+        case .endCommand(let name): "\(name) is still running. It is asked to end when the console closes."
         case .endSession(let plan, let danger, let isOwn):
             "\(plan.faults.map(\.rawValue).joined(separator: ", ").capitalizedFirst) can end "
                 + (isOwn ? "this session, which is not a demo's" : "the program's session")
@@ -87,6 +92,7 @@ enum Question: Dialog, Hashable {
         case .dropBody: .draft(.bodyDropped)
         case .revokeSession(let session): .effect(.provider(.revokeSession(session.id)))
         case .revokeRefreshToken(let fingerprint, _): .effect(.provider(.revokeToken(fingerprint)))
+        case .endCommand: .effect(.terminal(.quit))
         case .endSession(let plan, _, _): .agreed(plan)
         }
     }

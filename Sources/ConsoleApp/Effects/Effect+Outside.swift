@@ -15,6 +15,8 @@ extension Effect {
         case .proxy(.open): [.session, .network, .secret]
         case .proxy(.close): [.session, .network]
         case .terminal(let effect): effect.reaches
+        case .command(.type): [.program, .network]
+        case .command(.resize): .lookUp
         }
     }
 }

@@ -13,6 +13,7 @@ package enum Effect: Sendable {
     case tool(ToolEffect)
     case proxy(ProxyEffect)
     case terminal(TerminalEffect)
+    case command(CommandEffect)
 }
 
 package enum SessionEffect: Sendable, Hashable {
@@ -81,6 +82,12 @@ package enum ToolEffect: Sendable, Hashable {
     case view(String)
     /// Gives the body of a call to a shell command; ends with ``ToolMessage/piped(_:command:_:)``.
     case pipe([UInt8], command: String, CallID)
+}
+
+/// What is done to the terminal of the program that is watched.
+package enum CommandEffect: Sendable, Hashable {
+    case type(Key)
+    case resize(Size)
 }
 
 package enum TerminalEffect: Sendable, Hashable {

@@ -15,6 +15,7 @@ package enum Message: Sendable {
     case provider(ProviderMessage)
     case tool(ToolMessage)
     case proxy(ProxyMessage)
+    case command(CommandMessage)
 }
 
 package enum TerminalMessage: Sendable {

@@ -38,7 +38,9 @@ struct PlaybackWindow: Sendable {
         case .signIn(.signInEnded(let result)): signIn = result
         case .session(.refreshEnded(let result)): (refresh, outcome) = (result, result)
         case .session(.userInfoEnded(let result)): outcome = result
-        case .session, .call, .signIn, .discovery, .terminal, .requests, .fault, .provider, .tool, .proxy: break
+        case .session, .call, .signIn, .discovery, .terminal, .requests, .fault, .provider, .tool, .proxy,
+            .command:
+            break
         }
     }
 

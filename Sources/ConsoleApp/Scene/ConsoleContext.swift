@@ -37,6 +37,9 @@ package struct ConsoleContext: Sendable, Hashable {
     /// Whether the header leads through the first steps: only in the demo they can be done.
     package var hasFirstSteps: Bool
 
+    /// Whether a program runs in a terminal of its own, whose output is shown.
+    package var hasCommand = false
+
     /// Where the provider sends the browser back to; an ellipsis stands for a port that each sign-in chooses.
     package var redirectURI = "http://127.0.0.1:…/callback"
 

@@ -10,6 +10,8 @@ struct Scene: Sendable {
     var bodies = CallBodies() { didSet { revision &+= 1 } }
     /// What is seen of other programs' sessions, where they are watched.
     @Indirect var clients = SeenClients() { didSet { revision &+= 1 } }
+    /// How the program that is watched ended; `nil` while it runs, and where none does.
+    var commandEnd: CommandEnd? { didSet { revision &+= 1 } }
     var armedFaults: [Fault: Fault.Arming] = [:] { didSet { revision &+= 1 } }
     /// When the faults are disarmed that are armed for a time.
     var faultEnds: [Fault: Date] = [:] { didSet { revision &+= 1 } }
@@ -40,6 +42,8 @@ struct Scene: Sendable {
     var stage: Stage { context.stage.shown(in: placement.tense) }
 
     var now: Date { time.now }
+    /// Whether a program that was started here still runs.
+    var runsCommand: Bool { context.hasCommand && commandEnd == nil && stage.isPresent }
     var isSignedIn: Bool { status.state.isAuthenticated }
 
     /// Awaits the events of calls that are about to be sent.

@@ -3,7 +3,7 @@ import SessionCore
 /// The screens, one of which is shown.
 struct Screens: Sendable {
     @Indirect var session: SessionScreen
-    @Indirect var client = ClientScreen()
+    @Indirect var client: ClientScreen
     @Indirect var flow = FlowScreen()
     @Indirect var tokens = TokensScreen()
     @Indirect var requests = RequestsScreen()
@@ -11,6 +11,7 @@ struct Screens: Sendable {
     var shown = ScreenID.session
 
     init(_ context: ConsoleContext) {
+        _client = Indirect(wrappedValue: ClientScreen(hasCommand: context.hasCommand))
         _session = Indirect(wrappedValue: SessionScreen(target: context.firstTarget))
         shown = context.stage.opening
         if shown == .lab { lab.focus = .provider }

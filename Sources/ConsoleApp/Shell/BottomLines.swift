@@ -69,7 +69,8 @@ struct BottomLines {
         }
         let done = Hint(prompt.isMultiline ? .tab : .enter, prompt.verb, canvas.glyphs)
         let newLine = prompt.isMultiline ? [Hint(.enter, "new line", canvas.glyphs)] : []
-        let keys = [done] + newLine + [ShellAction.back.hint(canvas.glyphs, prompt.cancel)]
+        let ends = [done] + newLine + [ShellAction.back.hint(canvas.glyphs, prompt.cancel)]
+        let keys = prompt.wayOut.map { [Hint($0, nil, canvas.glyphs)] } ?? ends
         guard let field = prompt.field else {
             let what = StyledText("\(prompt.title)  ", .accent)
             canvas.write(what, in: row)

@@ -56,9 +56,10 @@ extension Model {
         }
     }
 
-    /// The titles of the panes that the lab does not have here.
+    /// The titles of the panes that are not there.
     private var missingPanes: Set<String> {
         Set(LabScreen.missing(in: scene.context).map { LabScreen.slot($0).title })
+            .union(scene.context.hasCommand ? [] : [OutputPane.title])
     }
 
     /// Says why something can't be done on this stage.
@@ -177,6 +178,10 @@ extension Model {
         if closeTop() || screens.current.stepBack(in: scene) { return [] }
         if screens.current.isZoomed {
             screens.current.isZoomed = false
+            return []
+        }
+        if scene.runsCommand {
+            shell.dialog = Question.endCommand(scene.context.profile)
             return []
         }
         return [.terminal(scene.placement.isSplit ? .showSession(.close) : .quit)]

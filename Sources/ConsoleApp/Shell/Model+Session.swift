@@ -15,7 +15,10 @@ extension Model {
             scene.clients.note(change)
             screens.client.note(change, in: scene)
             if change.isOver { noteArmed([:]) }
-            if let remark = change.remark { shell.notice = Notice(.warning, remark) }
+            // What ended it is told, and no remark on why nothing came of it.
+            if let remark = change.remark, scene.commandEnd?.isFailure != true {
+                shell.notice = Notice(.warning, remark)
+            }
         case .refreshEnded(.success), .userInfoEnded(.success): break
         case .refreshEnded(.failure(let error)): report(error, "The refresh failed")
         case .renewalEnded: shell.isRenewing = false

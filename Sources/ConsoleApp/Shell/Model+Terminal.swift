@@ -28,6 +28,7 @@ extension Model {
     /// Passes a key to the dialog or pane that takes keys now, or else carries out the action bound to it.
     mutating func press(_ key: Key) -> [Effect] {
         if let departure = shell.departure { return press(key, before: departure) }
+        if isTypedIntoProgram { return carryOut(screens.current.type(key, in: scene)) }
         let action = ShellAction.action(for: key)
         if let action, ShellAction.always.contains(action) { return perform(action) }
         // What a key would do can't be seen.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TerminalUI
 
 /// What surrounds every screen: dialogs, notices, the card of a lost session, a revealed token.
 struct Shell: Sendable {
@@ -25,4 +26,6 @@ struct Shell: Sendable {
     var isRenewing = false
     var renewedAt: Date?
     var lookedAtProviderAt: Date?
+    /// The size that the watched program's terminal has.
+    var commandSize: Size?
 }

@@ -6,7 +6,7 @@ import TerminalUI
 package func update(_ model: inout Model, _ message: Message) -> [Effect] {
     let (revision, moment) = (model.scene.revision, model.shownMoment)
     let told = model.shell.notice?.token.map { _ in model.screens.tokens.list.selectedID }
-    let effects = model.take(message)
+    var effects = model.take(message)
     if let told, model.screens.tokens.list.selectedID != told, model.shell.notice?.token != nil {
         model.shell.notice = nil
     }
@@ -14,6 +14,9 @@ package func update(_ model: inout Model, _ message: Message) -> [Effect] {
     model.settleMoment(since: revision)
     // A tick within the same second changes nothing that is shown.
     if !message.isTick || model.shownMoment != moment { model.layOut() }
+    // What a change of size asks for is asked for by the next message: the workspace has its own sizes to tell first.
+    if case .terminal(.resized) = message { return effects }
+    effects += model.tellCommandSize()
     return effects
 }
 
@@ -36,6 +39,7 @@ extension Model {
         case .provider(let message): note(message)
         case .tool(let message): note(message)
         case .proxy(let message): note(message)
+        case .command(let message): note(message)
         }
     }
 

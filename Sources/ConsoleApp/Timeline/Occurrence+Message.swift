@@ -16,7 +16,8 @@ extension Occurrence {
             self = .faults(armed, ends: scene.faultEnds.filter { armed[$0.key] != nil })
         case .provider(.stateChanged(let state)): self = .provider(state)
         case .session(.clientsSeen(let change)): self = .clients(change)
-        case .session, .call, .fault, .provider, .terminal, .signIn, .discovery, .requests, .tool, .proxy:
+        case .session, .call, .fault, .provider, .terminal, .signIn, .discovery, .requests, .tool, .proxy,
+            .command:
             return nil
         }
     }

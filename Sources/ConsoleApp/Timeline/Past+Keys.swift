@@ -6,7 +6,7 @@ extension Message {
         switch self {
         case .tool(.copied), .tool(.saved), .tool(.viewFailed), .tool(.piped), .terminal(.sessionsRead): true
         case .tool(.edited), .tool(.editFailed), .terminal, .session, .signIn, .discovery, .call, .requests, .fault,
-            .provider, .proxy:
+            .provider, .proxy, .command:
             false
         }
     }

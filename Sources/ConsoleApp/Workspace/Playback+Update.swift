@@ -30,7 +30,9 @@ extension Playback {
                 let dialog = model.shell.dialog as? SignInDialog, case .device(let device) = dialog.stage
             else { break }
             return [.playback(.approve(userCode: device.prompt.userCode, user: user))]
-        case .signIn, .discovery, .session, .call, .fault, .terminal, .requests, .provider, .tool, .proxy: break
+        case .signIn, .discovery, .session, .call, .fault, .terminal, .requests, .provider, .tool, .proxy,
+            .command:
+            break
         }
         return []
     }

@@ -13,15 +13,18 @@ package struct Prompt: Sendable {
     package var flaw: String?
     /// Whether enter begins a new line, and tab does what enter does elsewhere.
     package var isMultiline: Bool
+    /// The only key that is not typed; `nil` where enter and esc end the field.
+    package var wayOut: Binding?
     /// What enter reaches with what is typed.
     package var reaches: Outside
 
     package init(
         title: String, verb: String, cancel: String = "cancel", field: TextField? = nil, placeholder: String = "",
-        flaw: String? = nil, isMultiline: Bool = false, reaches: Outside = []
+        flaw: String? = nil, isMultiline: Bool = false, wayOut: Binding? = nil, reaches: Outside = []
     ) {
         (self.title, self.verb, self.cancel, self.field) = (title, verb, cancel, field)
-        (self.placeholder, self.flaw, self.isMultiline, self.reaches) = (placeholder, flaw, isMultiline, reaches)
+        (self.placeholder, self.flaw, self.isMultiline) = (placeholder, flaw, isMultiline)
+        (self.wayOut, self.reaches) = (wayOut, reaches)
     }
 
     /// What esc does where something was typed that it would lose.

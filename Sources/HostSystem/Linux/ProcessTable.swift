@@ -34,6 +34,28 @@ package enum ProcessTable {
         return starter
     }
 
+    /// Whether a process ignores a signal at present.
+    package static func ignores(_ signal: Int32, _ process: pid_t) -> Bool {
+        let mask = fact("SigIgn", of: process).flatMap { UInt64($0, radix: 16) } ?? 0
+        return mask >> UInt64(signal - 1) & 1 == 1
+    }
+
+    /// The processes of this user that were started with this entry in their environment, and have inherited it.
+    package static func processes(with entry: String) -> [pid_t] {
+        let entry = Array("\(entry)\0".utf8)
+        return numbers(in: "/proc").sorted().filter { process in
+            guard let file = fopen("/proc/\(process)/environ", "re") else { return false }
+            defer { fclose(file) }
+            var bytes = [UInt8](repeating: 0, count: environmentLimit)
+            let count = fread(&bytes, 1, bytes.count, file)
+            let found = bytes.prefix(count)
+            return found.starts(with: entry) || found.contains([0] + entry)
+        }
+    }
+
+    /// The most that is read of an environment.
+    private static let environmentLimit = 1 << 18
+
     /// A line of `/proc/PID/status`.
     private static func fact(_ name: String, of process: pid_t) -> String? {
         guard let file = fopen("/proc/\(process)/status", "re") else { return nil }

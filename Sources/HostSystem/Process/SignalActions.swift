@@ -1,3 +1,5 @@
+import CProcess
+
 /// What this process does about signals.
 package enum SignalActions {
     /// Calls a handler for each of these signals from now on; calls of the system that it interrupts are continued.
@@ -6,6 +8,11 @@ package enum SignalActions {
         action.__sigaction_handler.sa_handler = handler
         action.sa_flags = SA_RESTART
         sigaction(number, &action, nil)
+    }
+
+    /// The name of a signal: `SIGTERM`.
+    package static func name(of number: Int32) -> String {
+        console_signal_name(number).map { "SIG" + String(cString: $0) } ?? "signal \(number)"
     }
 
     /// Gives a signal its default effect on this process now; returns if that stopped the process and it was continued.

@@ -6,6 +6,7 @@ import HostSystem
 import Interception
 import Relay
 import SessionCore
+import Synchronization
 import TerminalUI
 
 /// A watch of a command, or of whatever programs another shell starts.
@@ -39,12 +40,19 @@ struct LiveWatch {
         defer { SignalWatch.shared.release() }
         let watch = try start(base, faults, deliver)
         SignalWatch.shared.beforeEnd { watch.end() }
+        let terminal: CommandTerminal?
+        do throws(CommandFailure) {
+            terminal = isShown ? try CommandTerminal(of: context.operands[0], in: context.environment) : nil
+        } catch {
+            await watch.stop()
+            throw error
+        }
         let programs = WatchedPrograms(
-            source.name, news, record: place.record, faults: faults,
+            source.name, news, record: place.record, faults: faults, terminal: terminal,
             printer: isShown ? nil : WatchPrinter(context.output, printsFindings: terms.format == .text))
         let status: Int32?
-        if isShown {
-            status = try await showCommand(under: watch, programs, news)
+        if let terminal {
+            status = try await showCommand(in: terminal, under: watch, programs, news)
         } else {
             await programs.readAlone()
             if context.operands.isEmpty {
@@ -94,29 +102,29 @@ struct LiveWatch {
     /// Returns once the console is closed and the command has ended, which closing the console asks it to do; `nil`
     /// where that was so.
     private func showCommand(
-        under watch: ClientWatch, _ programs: WatchedPrograms, _ news: NewsFeed
+        in terminal: CommandTerminal, under watch: ClientWatch, _ programs: WatchedPrograms, _ news: NewsFeed
     ) async throws -> Int32? {
-        let log: CommandLog
-        do throws(CommandFailure) {
-            log = try CommandLog(of: context.operands[0], in: context.environment)
-        } catch {
-            await watch.stop()
-            throw error
-        }
         let command: WatchedCommand
         do throws(CommandFailure) {
-            command = WatchedCommand(try await startCommand(under: watch, printing: .toFile(log.descriptor)))
+            let process = try await startCommand(under: watch, printing: .toTerminal(terminal.terminal))
+            command = WatchedCommand(process, in: terminal)
         } catch {
-            _ = log.close()
+            _ = terminal.close()
             throw error
         }
+        terminal.begin()
         SignalWatch.shared.beforeEnd {
             _ = command.end()
             watch.end()
         }
         SignalWatch.shared.release()
         let running = Task {
-            let status = await exitStatus(of: command.process, under: watch) { command.noteEnd() }
+            let signal = Mutex<Int32?>(nil)
+            let status = await exitStatus(of: command.process, under: watch) {
+                signal.withLock { $0 = ChildProcess.endingSignal(of: command.process) }
+                command.noteEnd()
+            }
+            terminal.note(CommandEnd(status: status, signal: signal.withLock { $0.map(SignalActions.name) }))
             await watch.stop()
             news.finish()
             return status
@@ -130,8 +138,10 @@ struct LiveWatch {
         }
         await programs.readAlone()
         let wasRunning = command.end()
+        let hangingUp = wasRunning ? Task { await command.hangUp() } : nil
         let status = await running.value
-        if let line = log.close() { context.output.note(line) }
+        hangingUp?.cancel()
+        if let line = terminal.close() { context.output.note(line) }
         try closing.get()
         return wasRunning ? nil : status
     }
@@ -141,7 +151,9 @@ struct LiveWatch {
     ) async throws(CommandFailure) -> pid_t {
         let words = context.operands
         do throws(ChildProcess.Failure) {
-            return try ChildProcess.start(words, environment: watch.variables, printing: printing)
+            let variables =
+                if case .toTerminal = printing { CommandTerminal.variables(watch.variables) } else { watch.variables }
+            return try ChildProcess.start(words, environment: variables, printing: printing)
         } catch {
             await watch.stop()
             throw CommandFailure(
@@ -160,6 +172,7 @@ struct LiveWatch {
         }
         let status = await ChildProcess.exitStatus(of: pid, atEnd: atEnd)
         silence.cancel()
+        await watch.noteOutliving(Caller(name: context.operands[0], process: nil))
         if !watch.hasSeenConnection, (try? await silence.value) == nil { noteSilence(of: nil, watch) }
         return status
     }

@@ -5,9 +5,10 @@ import Synchronization
 /// A command that runs while the console shows what it does.
 final class WatchedCommand: Sendable {
     let process: pid_t
+    private let terminal: CommandTerminal
     private let hasEnded = Mutex(false)
 
-    init(_ process: pid_t) { self.process = process }
+    init(_ process: pid_t, in terminal: CommandTerminal) { (self.process, self.terminal) = (process, terminal) }
 
     /// To be called before it is reaped: then its process ID may be another process's.
     func noteEnd() { hasEnded.withLock { $0 = true } }
@@ -19,11 +20,24 @@ final class WatchedCommand: Sendable {
             return !hasEnded
         }
     }
+
+    /// Tells it that its terminal was closed, unless it ends in time: an interactive shell ignores SIGTERM.
+    func hangUp() async {
+        if !ProcessTable.ignores(SIGTERM, process) { try? await Task.sleep(for: Self.patience) }
+        hasEnded.withLock { hasEnded in
+            guard !hasEnded else { return }
+            terminal.terminal.signalHangUp()
+            kill(process, SIGHUP)
+        }
+    }
+
+    /// How long it may take to end by itself.
+    private static let patience = Duration.seconds(2)
 }
 
 /// The file that takes what a command prints while the console has the terminal.
-struct CommandLog {
-    let descriptor: Int32
+struct CommandLog: Sendable {
+    private let descriptor: Int32
     private let path: String
 
     /// Makes the file in `TMPDIR` or /tmp, for this user alone.
@@ -40,6 +54,9 @@ struct CommandLog {
         }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
+
+    /// Where there is no room, what is printed is only shown.
+    func write(_ bytes: ArraySlice<UInt8>) { _ = FileCalls.system.writeAll(Array(bytes), to: descriptor) }
 
     /// Says where the output is; without any, the file is removed.
     func close() -> String? {

@@ -109,7 +109,10 @@ final class ConsoleSessions {
     /// Follows what other programs do, until the watch is over.
     func follow(_ watched: WatchedPrograms) {
         let runner = addRunner(requestFolder: ".")
-        runner.faults = watched.faults
+        runner.watched = watched
+        if let terminal = watched.terminal {
+            openings.append(Task { await terminal.follow { message in await runner.receive(.command(message)) } })
+        }
         openings.append(
             Task {
                 await watched.follow { moments in await self.take(moments, by: runner) }

@@ -44,6 +44,10 @@ enum NoticeText {
         case .unreachable(let error): return "\(host) was not reached for \(program): \(error)."
         case .clientCertificate:
             return "\(host) asks for a client's certificate, which only \(program) itself can show."
+        case .outlived(let left, let others):
+            return "\(program) has ended, and left running: "
+                + left.map { "\($0.name) (\($0.process ?? 0))" }.joined(separator: ", ")
+                + (others == 0 ? "" : " and \(others) more") + ". The proxy in their environment ends with this watch."
         case .everyHostOpened:
             return "No host was named: each is opened until its messages show that they have to do with no session. "
                 + "The authority of this run is bound to no names."

@@ -99,11 +99,12 @@ enum ChildProcess {
         case here
         /// To this program's standard error alone.
         case toErrors
-        /// To a file, and it reads nothing: the terminal is the console's.
-        case toFile(Int32)
+        /// To a terminal of its own, which it also reads: this program's is the console's.
+        case toTerminal(PseudoTerminal)
     }
 
-    /// Starts a command with exactly these variables, in the process group of this program.
+    /// Starts a command with exactly these variables, in the process group of this program, or as the leader of the
+    /// session of a terminal of its own.
     ///
     /// What a terminal sends to the group reaches both.
     static func start(
@@ -113,15 +114,19 @@ enum ChildProcess {
             var actions = posix_spawn_file_actions_t()
             posix_spawn_file_actions_init(&actions)
             defer { posix_spawn_file_actions_destroy(&actions) }
+            var flags: Int32 = 0
             switch printing {
             case .here: break
             case .toErrors: posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-            case .toFile(let file):
-                posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-                posix_spawn_file_actions_adddup2(&actions, file, STDOUT_FILENO)
-                posix_spawn_file_actions_adddup2(&actions, file, STDERR_FILENO)
+            case .toTerminal(let terminal):
+                // A leader's first terminal becomes the one that controls its session.
+                flags = spawnsSession
+                posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal.path, O_RDWR, 0)
+                for stream in [STDOUT_FILENO, STDERR_FILENO] {
+                    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, stream)
+                }
             }
-            return try spawn(words[0], Array(words.dropFirst()), entries(of: environment), false, &actions)
+            return try spawn(words[0], Array(words.dropFirst()), entries(of: environment), flags, &actions)
         }
     }
 
@@ -136,13 +141,15 @@ enum ChildProcess {
             posix_spawn_file_actions_init(&actions)
             defer { posix_spawn_file_actions_destroy(&actions) }
             try prepare(&actions)
-            return try spawn(program, arguments, entries(adding: variables), inOwnGroup, &actions)
+            return try spawn(
+                program, arguments, entries(adding: variables), inOwnGroup ? POSIX_SPAWN_SETPGROUP : 0,
+                &actions)
         }
     }
 
     /// Frees the entries of the environment.
     private static func spawn(
-        _ program: String, _ arguments: [String], _ environment: [UnsafeMutablePointer<CChar>?], _ inOwnGroup: Bool,
+        _ program: String, _ arguments: [String], _ environment: [UnsafeMutablePointer<CChar>?], _ flags: Int32,
         _ actions: inout posix_spawn_file_actions_t
     ) throws(Failure) -> pid_t {
         // Children inherit ignored signals, and need those that this program alone ignores.
@@ -156,8 +163,7 @@ enum ChildProcess {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        let group = inOwnGroup ? POSIX_SPAWN_SETPGROUP : 0
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group))
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | flags))
 
         var argv = ([program] + arguments).map { strdup($0) } + [nil]
         defer { argv.forEach { free($0) } }
@@ -203,6 +209,14 @@ enum ChildProcess {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: waitForEnd(of: pid, atEnd: atEnd)) }
         }
+    }
+
+    /// The signal that ended a child which is not reaped yet; `nil` where it exited, or still runs.
+    static func endingSignal(of pid: pid_t) -> Int32? {
+        var facts = siginfo_t()
+        guard waitid(P_PID, id_t(pid), &facts, WEXITED | WNOWAIT | WNOHANG) == 0 else { return nil }
+        let isKilled = [Int32(CLD_KILLED), Int32(CLD_DUMPED)].contains(facts.si_code)
+        return isKilled ? facts._sifields._sigchld.si_status : nil
     }
 
     /// Blocks until the child has ended, and returns its exit status as a shell does.

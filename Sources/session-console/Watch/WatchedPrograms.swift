@@ -13,6 +13,8 @@ actor WatchedPrograms {
     nonisolated let name: String
     /// Those that can strike their messages.
     nonisolated let faults: WatchFaults
+    /// The command's terminal, where it has one of its own.
+    nonisolated let terminal: CommandTerminal?
     private let news: NewsFeed
     /// Prints what comes while no console was opened.
     private let printer: WatchPrinter?
@@ -23,9 +25,9 @@ actor WatchedPrograms {
     /// Follows news in the order of time; `record` is where they are taken in.
     init(
         _ name: String, _ news: NewsFeed, record: WatchRecord = WatchRecord(),
-        faults: WatchFaults = WatchFaults { _ in }, printer: WatchPrinter? = nil
+        faults: WatchFaults = WatchFaults { _ in }, terminal: CommandTerminal? = nil, printer: WatchPrinter? = nil
     ) {
-        (self.name, self.news, self.faults, self.printer) = (name, news, faults, printer)
+        (self.name, self.news, self.faults, self.terminal, self.printer) = (name, news, faults, terminal, printer)
         translation = WatchTranslation(record)
         translation.record.planned = faults.planned
     }
@@ -33,6 +35,7 @@ actor WatchedPrograms {
     nonisolated var context: ConsoleContext {
         var context = ConsoleContext(profile: name, faults: Fault.ofWatched)
         context.stage = .watch
+        context.hasCommand = terminal != nil
         return context
     }
 

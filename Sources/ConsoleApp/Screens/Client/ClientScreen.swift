@@ -10,29 +10,50 @@ struct ClientScreen: Screen {
 
     /// In the order in which tab visits them.
     enum PaneID: CaseIterable {
-        case sessions, findings, messages
+        case sessions, findings, messages, output
     }
 
     @Revised var sessions = SessionsPane()
     @Revised var findings = FindingsPane()
     @Revised var messages = MessagesPane()
+    @Revised var output = OutputPane()
+    /// Whether there is a program whose output is shown.
+    let hasCommand: Bool
 
-    var focus = PaneID.findings { didSet { if focus != .messages { lastUpperPane = focus } } }
+    var focus = PaneID.findings {
+        didSet {
+            switch focus {
+            case .sessions, .findings: lastUpperPane = focus
+            case .messages, .output: lastLowerPane = focus
+            }
+        }
+    }
     var isZoomed = false
     /// Of what is selected in it, the messages are listed.
     private var lastUpperPane = PaneID.findings
+    /// Where there is too little room for both, it is in sight.
+    private var lastLowerPane = PaneID.messages
+
+    init(hasCommand: Bool = false) {
+        self.hasCommand = hasCommand
+        if hasCommand { lastLowerPane = .output }
+    }
+
+    var panes: [PaneID] { PaneID.allCases.filter { hasCommand || $0 != .output } }
 
     static func slot(_ id: PaneID) -> PaneSlot<ClientScreen> {
         switch id {
         case .sessions: sessionsSlot
         case .findings: findingsSlot
         case .messages: messagesSlot
+        case .output: outputSlot
         }
     }
 
     private static let sessionsSlot = PaneSlot(\ClientScreen._sessions)
     private static let findingsSlot = PaneSlot(\ClientScreen._findings)
     private static let messagesSlot = PaneSlot(\ClientScreen._messages)
+    private static let outputSlot = PaneSlot(\ClientScreen._output)
 
     enum Action: String, OwnAction {
         case inspect = "inspect-token"
@@ -47,7 +68,7 @@ struct ClientScreen: Screen {
     private var selectedToken: Fingerprint? {
         switch focus {
         case .sessions: sessions.selected?.accessToken
-        case .findings, .messages: messages.selected.flatMap { Fingerprint(digits: $0.step.token) }
+        case .findings, .messages, .output: messages.selected.flatMap { Fingerprint(digits: $0.step.token) }
         }
     }
 
@@ -79,6 +100,15 @@ struct ClientScreen: Screen {
 
     // MARK: - Layout
 
+    func partner(of pane: PaneID, _ form: ScreenForm, in _: Scene) -> PaneID? {
+        guard hasCommand, form == .stacked else { return nil }
+        switch pane {
+        case .messages: return .output
+        case .output: return .messages
+        case .sessions, .findings: return nil
+        }
+    }
+
     func frames(_ form: ScreenForm, in body: Rect, scene _: Scene) -> [(pane: PaneID, frame: Rect)] {
         switch form {
         case .wide:
@@ -86,15 +116,17 @@ struct ClientScreen: Screen {
             let leftWidth = top.width * 45 / 100
             return [
                 (.sessions, top.split(left: leftWidth).left), (.findings, top.inset(left: leftWidth - 1)),
-                (.messages, below),
             ]
+                + (hasCommand
+                    ? [(.messages, below.split(left: leftWidth).left), (.output, below.inset(left: leftWidth - 1))]
+                    : [(.messages, below)])
         case .stacked:
             let first = max(4, body.height * 3 / 10)
             let second = max(5, body.height * 4 / 10)
             return [
                 (.sessions, body.split(top: first).top),
                 (.findings, body.inset(top: first - 1).split(top: second).top),
-                (.messages, body.inset(top: first + second - 2)),
+                (lastLowerPane, body.inset(top: first + second - 2)),
             ]
         case .single: return [(focus, body)]
         case .tooSmall: return []

@@ -207,7 +207,11 @@ struct Header {
 
     /// Whether what is shown still goes on.
     private func state(_ activity: Stage.Activity) -> StyledText {
-        scene.clients.isOver || !scene.stage.goesOn
+        if let end = scene.commandEnd, scene.stage.goesOn {
+            let style = Style(end.isFailure ? .danger : .title, .bold)
+            return StyledText("\(glyphs.square) \(end.words.uppercased())", style)
+        }
+        return scene.clients.isOver || !scene.stage.goesOn
             ? StyledText("\(glyphs.square) \(activity.past)", Style(.title, .bold))
             : StyledText("\(glyphs.circle) \(activity.present)", Style(.success, .bold))
     }

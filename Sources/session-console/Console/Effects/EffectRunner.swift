@@ -17,8 +17,8 @@ final class EffectRunner {
     /// Whether a browser is opened for the sign-in that begins now.
     private let opensBrowser: @TerminalActor () -> Bool
     private(set) var host: ConsoleHost?
-    /// The faults of the programs that are watched in the place of a session.
-    var faults: WatchFaults?
+    /// The programs that are watched in the place of a session.
+    var watched: WatchedPrograms?
     /// The effects that the session is still awaited for.
     private var waiting: [Effect] = []
     private var followers: [Task<Void, Never>] = []
@@ -157,12 +157,14 @@ final class EffectRunner {
             onHost(effect) { tools.save(events, isCut: isCut, path: path, $0.session) }
         case .requests(let work): requests.perform(work)
         case .fault(let command):
-            guard let faults else { return onHost(effect) { perform(command, $0) } }
+            guard let faults = watched?.faults else { return onHost(effect) { perform(command, $0) } }
             faults.perform(command)
         case .provider(let work): onHost(effect) { perform(work, $0) }
         case .tool(let work): tools.perform(work)
         case .proxy(let work): onHost(effect) { proxy.perform(work, $0) }
         case .terminal(let work): control(work)
+        case .command(.type(let key)): watched?.terminal?.type(key)
+        case .command(.resize(let size)): watched?.terminal?.resize(size)
         }
     }
 

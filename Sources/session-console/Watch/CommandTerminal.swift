@@ -1,0 +1,167 @@
+import ConsoleApp
+import CurlTransport
+import HostSystem
+import Synchronization
+import TerminalUI
+
+/// The terminal of a command that runs while the console shows what it does.
+///
+/// A thread reads what is printed, whether or not anybody looks at it, writes it to a file, and keeps its last lines.
+final class CommandTerminal: Sendable {
+    /// Takes what the screens are told.
+    typealias Listener = @Sendable (CommandMessage) async -> Void
+
+    private struct State {
+        var teletype = Teletype()
+        /// What the program has not taken yet.
+        var typed: [UInt8] = []
+        /// How the command ended, once all that it printed was read.
+        var end: CommandEnd?
+        /// The same before that.
+        var endToCome: CommandEnd?
+        var isClosing = false
+    }
+
+    let terminal: PseudoTerminal
+    private let log: CommandLog
+    private let waking: (read: Int32, write: Int32)
+    private let state = Mutex(State())
+    private let changes: AsyncStream<Void>
+    private let hasChanged: AsyncStream<Void>.Continuation
+    private let reader = Mutex<OwnedThread?>(nil)
+
+    /// The most that waits to be typed.
+    private static let typedLimit = 1 << 20
+    /// How much is read at the end of what is still printed by then.
+    private static let lastReads = 256
+
+    /// A terminal and a file for a command's output.
+    init(of command: String, in environment: [String: String]) throws(CommandFailure) {
+        log = try CommandLog(of: command, in: environment)
+        guard let terminal = PseudoTerminal(), let waking = WakingPipe.open() else {
+            let reason = String(cString: strerror(errno))
+            _ = log.close()
+            throw CommandFailure(
+                .failed, "There is no terminal for \(command): \(reason).", advice: "--headless needs none.")
+        }
+        (self.terminal, self.waking) = (terminal, waking)
+        (changes, hasChanged) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        terminal.resize(columns: 80, rows: 24)
+    }
+
+    /// A command's variables, with those that describe its terminal.
+    static func variables(_ variables: [String: String]) -> [String: String] {
+        var variables = variables.filter { !["LINES", "COLUMNS", "COLORTERM"].contains($0.key) }
+        variables["TERM"] = "xterm-256color"
+        return variables
+    }
+
+    /// Begins to read; call it once the command has been started.
+    func begin() {
+        let thread = OwnedThread { self.read() }
+        reader.withLock { $0 = thread }
+    }
+
+    /// Tells all changes from now on, until the terminal is closed or the task is cancelled.
+    func follow(_ listener: Listener) async {
+        hasChanged.yield()
+        var isEndTold = false
+        for await _ in changes {
+            let (change, end) = state.withLock { ($0.teletype.takeChange(), $0.end) }
+            if let change { await listener(.printed(change)) }
+            if let end, !isEndTold {
+                isEndTold = true
+                await listener(.ended(end))
+            }
+        }
+    }
+
+    /// Types a key; what the program doesn't take is dropped beyond a limit.
+    func type(_ key: Key) {
+        state.withLock { state in
+            guard let bytes = key.typed(state.teletype.keyModes) else { return }
+            state.typed += bytes.prefix(Self.typedLimit - state.typed.count)
+        }
+        wake()
+    }
+
+    func resize(_ size: Size) {
+        state.withLock { $0.teletype.resize(size) }
+        terminal.resize(columns: size.width, rows: size.height)
+        hasChanged.yield()
+    }
+
+    /// Notes how the command ended: it is told after what it has printed.
+    func note(_ end: CommandEnd) {
+        state.withLock { $0.endToCome = end }
+        wake()
+    }
+
+    /// Reads what is left, and hangs up; says where the output is.
+    func close() -> String? {
+        state.withLock { $0.isClosing = true }
+        wake()
+        reader.withLock { $0.take() }?.join()
+        hasChanged.finish()
+        terminal.close()
+        for end in [waking.read, waking.write] { HostSystem.close(end) }
+        return log.close()
+    }
+
+    private func wake() { _ = [UInt8(0)].withUnsafeBytes { write(waking.write, $0.baseAddress, 1) } }
+
+    // MARK: - The thread
+
+    private func read() {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var lastReads = 0
+        while true {
+            let (isTyped, isClosing) = state.withLock { (!$0.typed.isEmpty, $0.isClosing) }
+            if isClosing { lastReads += 1 }
+            wait(isTyped: isTyped, noLonger: isClosing)
+            writeTyped()
+            let count = HostSystem.read(terminal.leader, &buffer, buffer.count)
+            if count > 0 { take(buffer[..<count]) }
+            if count > 0, lastReads < Self.lastReads { continue }
+            noteEnd()
+            if isClosing { return }
+        }
+    }
+
+    private func wait(isTyped: Bool, noLonger isClosing: Bool) {
+        let events = Int16(POLLIN | (isTyped ? POLLOUT : 0))
+        var ready = [
+            pollfd(fd: terminal.leader, events: events, revents: 0),
+            pollfd(fd: waking.read, events: Int16(POLLIN), revents: 0),
+        ]
+        poll(&ready, 2, isClosing ? 0 : -1)
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while HostSystem.read(waking.read, &bytes, bytes.count) > 0 {}
+    }
+
+    private func writeTyped() {
+        state.withLock { state in
+            guard !state.typed.isEmpty else { return }
+            let count = state.typed.withUnsafeBytes { write(terminal.leader, $0.baseAddress, $0.count) }
+            if count > 0 { state.typed.removeFirst(count) }
+        }
+    }
+
+    private func take(_ bytes: ArraySlice<UInt8>) {
+        log.write(bytes)
+        state.withLock { state in
+            state.teletype.feed(bytes)
+            state.typed += state.teletype.takeReplies().prefix(Self.typedLimit - state.typed.count)
+        }
+        hasChanged.yield()
+    }
+
+    private func noteEnd() {
+        let isNews = state.withLock { state in
+            guard let end = state.endToCome.take() else { return false }
+            state.end = end
+            return true
+        }
+        if isNews { hasChanged.yield() }
+    }
+}
