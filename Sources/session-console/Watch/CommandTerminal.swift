@@ -17,7 +17,7 @@ final class CommandTerminal: Sendable {
         var typed: [UInt8] = []
         /// How the command ended, once all that it printed was read.
         var end: CommandEnd?
-        /// The same before that.
+        /// How the command ended, while what it printed is still being read.
         var endToCome: CommandEnd?
         var isClosing = false
     }

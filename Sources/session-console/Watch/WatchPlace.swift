@@ -10,7 +10,7 @@ import SessionCore
 struct WatchPlace: Sendable {
     let hosts: WatchList
     /// The origins that tokens may go to.
-    private let apis: Set<Origin>
+    let apis: Set<Origin>
     /// The provider of `--issuer`, with its metadata where these can be read.
     private let provider: ProviderMetadata?
     let port: UInt16

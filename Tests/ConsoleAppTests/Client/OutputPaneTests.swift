@@ -218,7 +218,8 @@ struct OutputPaneTests {
             var desk = OutputDesk(size: size)
             desk.focusOutput()
             let whole = desk.lines.map { TextWidth.columns(of: $0) }
-            desk.print("\u{1B}]52;c;c2VjcmV0\u{7}\u{1B}]0;title\u{7}\u{9B}2J\u{202E}漢👨‍👩‍👧‍👦e\u{301}\u{1B}P1;2|x\u{1B}\\\r\n")
+            desk.print("\u{1B}]52;c;c2VjcmV0\u{7}\u{1B}]0;title\u{7}\u{9B}2J\u{202E}")
+            desk.print("漢👨‍👩‍👧‍👦e\u{301}\u{1B}P1;2|x\u{1B}\\\r\n")
             desk.print(String(repeating: "漢", count: 200))
             #expect(desk.lines.allSatisfy { TextWidth.columns(of: $0) <= size.width && !$0.contains("\u{1B}") })
             #expect(desk.lines.map { TextWidth.columns(of: $0) } == whole)
