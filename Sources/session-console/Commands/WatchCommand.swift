@@ -64,12 +64,13 @@ extension Command {
             the messages. There x injects a fault into the client's next message, such as a
             429 or a lost reply; the message says so, and the findings say what the client
             makes of it. COMMAND has a terminal of its own: the pane Output shows what it
-            prints, and enter types into it. A program that draws whole screens is better run
-            in a second terminal, with the variables of --listen. All that COMMAND prints goes
-            to a file, too, which is named at the end and which no recording holds. Closing
-            the console ends COMMAND; 'q' asks first. What it leaves running is named.
-            Without a terminal, with --headless, --format, --fail-on or --expect the findings
-            are printed. --from watch-demo is a wrong client that ships with the program.
+            prints, and enter types into it. A program that draws whole screens is better
+            run in a second terminal, with the variables of --listen. All that COMMAND
+            prints goes to a file, too, which is named at the end and which no recording
+            holds. Closing the console ends COMMAND; 'q' asks first. What it leaves running
+            is named. Without a terminal, with --headless, --format, --fail-on or --expect
+            the findings are printed. --from watch-demo is a wrong client that ships with
+            the program.
             """,
         example: """
             session-console watch --issuer https://id.example.com \\

@@ -116,9 +116,12 @@ final class CommandTerminal: Sendable {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var lastReads = 0
         while true {
-            let (isTyped, isClosing) = state.withLock { (!$0.typed.isEmpty, $0.isClosing) }
+            let (isTyped, isClosing, isEnding) = state.withLock {
+                (!$0.typed.isEmpty, $0.isClosing, $0.endToCome != nil)
+            }
             if isClosing { lastReads += 1 }
-            wait(isTyped: isTyped, noLonger: isClosing)
+            // What wakes it may have been taken together with the last that was printed.
+            wait(isTyped: isTyped, noLonger: isClosing || isEnding)
             writeTyped()
             let count = HostSystem.read(terminal.leader, &buffer, buffer.count)
             if count > 0 { take(buffer[..<count]) }
@@ -128,13 +131,13 @@ final class CommandTerminal: Sendable {
         }
     }
 
-    private func wait(isTyped: Bool, noLonger isClosing: Bool) {
+    private func wait(isTyped: Bool, noLonger isOver: Bool) {
         let events = Int16(POLLIN | (isTyped ? POLLOUT : 0))
         var ready = [
             pollfd(fd: terminal.leader, events: events, revents: 0),
             pollfd(fd: waking.read, events: Int16(POLLIN), revents: 0),
         ]
-        poll(&ready, 2, isClosing ? 0 : -1)
+        poll(&ready, 2, isOver ? 0 : -1)
         var bytes = [UInt8](repeating: 0, count: 64)
         while HostSystem.read(waking.read, &bytes, bytes.count) > 0 {}
     }

@@ -19,7 +19,7 @@ package struct ProgramUnderTest: Sendable {
 
     /// A command line for a shell that runs the program with these arguments.
     package static func commandLine(_ arguments: [String]) -> String {
-        ([path] + arguments).map { "'\($0)'" }.joined(separator: " ")
+        ([path] + arguments).map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")
     }
 
     package struct NoFolder: Error {}
