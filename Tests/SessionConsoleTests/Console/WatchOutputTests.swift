@@ -83,7 +83,10 @@ extension ConsoleTests {
                 let bytes = try await screen.recording(at: path, with: "Help")
                 let text = String(decoding: bytes, as: UTF8.self)
                 #expect(!text.contains("c2VjcmV0") && !text.contains("hostile-title") && !text.contains("[?1000h"))
-                try await screen.press("Escape", "Q")
+                // Together the two would be alt and Q.
+                try await screen.press("Escape")
+                try await screen.wait("the help is closed") { !$0.contains("esc close") }
+                try await screen.press("Q")
                 try await screen.waitForShell("status")
             }
         }
