@@ -57,10 +57,10 @@ extension Story {
             "goes on with proofs without the nonce", .node, breaks: ["nonce-demand-ignored"], wantsProofs: true,
             boundSignIn(), provenCall(nonce: ""), pause(100), provenCall(nonce: "")),
         Story(
-            "sends an assertion twice", .node, breaks: ["assertion-used-twice", "client-refused"], assert(),
+            "sends an assertion twice", .node, breaks: ["assertion-used-twice"], assert(),
             assertedRequest(), call(), assertedRequest()),
         Story(
-            "signs an assertion for the API", .node, breaks: ["assertion-for-other-audience", "client-refused"],
+            "signs an assertion for the API", .node, breaks: ["assertion-for-other-audience"],
             metadata(), assert(audience: "$api"), assertedRequest()),
         Story(
             "takes an ID token that has expired", .node, breaks: ["id-token-expired"],
