@@ -32,8 +32,9 @@ final class Nginx: Sendable {
                     listen 127.0.0.1:\(port.number) ssl http2;
                     ssl_certificate \(files[0]); ssl_certificate_key \(files[1]);
                     ssl_protocols TLSv1.2 TLSv1.3; ssl_client_certificate \(files[2]); ssl_verify_client optional;
-                    location / { default_type text/plain; return 200 "$server_protocol $ssl_client_verify \
-                    $request_uri"; }
+                    location / {
+                        default_type text/plain; return 200 "$server_protocol $ssl_client_verify $request_uri";
+                    }
                 }
             }
             """
