@@ -27,7 +27,8 @@ extension AuthorizedResponse {
 }
 
 extension AuthorizedResponse.Verdict: RecordedAsObject {
-    private enum Name: String, RecordedByName {
+    /// What became of the token.
+    package enum Name: String, RecordedByName, CaseIterable {
         case none
         case accepted
         case rejected
@@ -39,7 +40,7 @@ extension AuthorizedResponse.Verdict: RecordedAsObject {
         case stepUpRequired = "step_up_required"
     }
 
-    private var name: Name {
+    package var name: Name {
         switch self {
         case .none: .none
         case .accepted: .accepted

@@ -6,17 +6,6 @@ import SessionCore
 
 /// What `request --json` prints of an answer.
 struct ResponseReport: RecordedByMembers {
-    /// What became of the token.
-    enum Authorization: String, RecordedByName, CaseIterable {
-        case none, accepted, rejected
-        case rejectedByAPI = "rejected_by_api"
-        case refreshFailed = "refresh_failed"
-        case sessionEnded = "session_ended"
-        case sessionChanged = "session_changed"
-        case insufficientScope = "insufficient_scope"
-        case stepUpRequired = "step_up_required"
-    }
-
     let status: Int
     let version: String?
     let url: String
@@ -29,7 +18,7 @@ struct ResponseReport: RecordedByMembers {
     let duration: Duration?
     let attempts: Int
     let hasWaitedForRefresh: Bool
-    let authorization: Authorization
+    let authorization: AuthorizedResponse.Verdict.Name
     /// `nil` where nothing is wrong.
     let reason: String?
 
@@ -53,25 +42,8 @@ extension ResponseReport {
             headers: response.headers.fields, body: text,
             encodedBody: text == nil ? Base64.encode(response.body) : nil, size: response.body.count,
             duration: answer.facts.duration, attempts: answer.facts.attempts,
-            hasWaitedForRefresh: answer.facts.waitedForRefresh != nil, authorization: .init(answer.verdict),
+            hasWaitedForRefresh: answer.facts.waitedForRefresh != nil, authorization: answer.verdict.name,
             reason: answer.verdictText)
-    }
-}
-
-extension ResponseReport.Authorization {
-    init(_ verdict: AuthorizedResponse.Verdict) {
-        self =
-            switch verdict {
-            case .none: .none
-            case .accepted: .accepted
-            case .rejected: .rejected
-            case .rejectedByAPI: .rejectedByAPI
-            case .refreshFailed: .refreshFailed
-            case .sessionEnded: .sessionEnded
-            case .sessionChanged: .sessionChanged
-            case .insufficientScope: .insufficientScope
-            case .stepUpRequired: .stepUpRequired
-            }
     }
 }
 
@@ -96,7 +68,7 @@ struct CallReport: RecordedByMembers {
     let duration: Duration
     let attempts: Int
     let status: Int?
-    let authorization: ResponseReport.Authorization?
+    let authorization: AuthorizedResponse.Verdict.Name?
     let reason: String?
     /// Why there is no answer.
     let error: String?
@@ -114,7 +86,7 @@ extension CallReport {
         if case .failure(let failure) = call.result { error = "\(failure)" }
         self.init(
             index: call.index, duration: call.duration, attempts: call.attempts, status: answer?.response.status,
-            authorization: answer.map { .init($0.verdict) }, reason: answer?.verdictText, error: error)
+            authorization: answer?.verdict.name, reason: answer?.verdictText, error: error)
     }
 }
 
