@@ -22,6 +22,15 @@ struct WatchLiveTests {
 
     private static let form = "grant_type=refresh_token&client_id=app&refresh_token=old-refresh-0123456789"
 
+    /// A variable with a request that spends the refresh token.
+    private static func refresh(at port: UInt16) -> String {
+        """
+        request='POST http://localhost:\(port)/token HTTP/1.1\\r\\nHost: h\\r\\n'
+        request+='Content-Type: application/x-www-form-urlencoded\\r\\nContent-Length: \
+        \(form.utf8.count)\\r\\n\\r\\n\(form)'
+        """
+    }
+
     private func shell(_ script: String) -> [String] { ["--", "bash", "-c", Self.send + script] }
 
     private func watch(_ options: [String], _ command: [String]) async throws -> Subprocess.Result {
@@ -56,9 +65,7 @@ struct WatchLiveTests {
                     + answer)
         }
         let script = """
-            request='POST http://localhost:\(server.port)/token HTTP/1.1\\r\\nHost: h\\r\\n'
-            request+='Content-Type: application/x-www-form-urlencoded\\r\\nContent-Length: \
-            \(Self.form.utf8.count)\\r\\n\\r\\n\(Self.form)'
+            \(Self.refresh(at: server.port))
             (send "$request" > /dev/null) & (send "$request" > /dev/null) & wait
             """
         let result = try await watch([], shell(script))
@@ -82,9 +89,7 @@ struct WatchLiveTests {
                     + answer)
         }
         let script = """
-            request='POST http://localhost:\(server.port)/token HTTP/1.1\\r\\nHost: h\\r\\n'
-            request+='Content-Type: application/x-www-form-urlencoded\\r\\nContent-Length: \
-            \(Self.form.utf8.count)\\r\\n\\r\\n\(Self.form)'
+            \(Self.refresh(at: server.port))
             send "$request" > /dev/null
             """
         let archive = program.home + "/seen.har"
