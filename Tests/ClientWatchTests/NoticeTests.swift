@@ -106,6 +106,26 @@ struct NoticeTests {
         }
     }
 
+    @Test func `another host inside of a tunnel, and not its own with a port or in other letters`() async throws {
+        let server = try RawServer { connection in
+            while !connection.readHead().isEmpty { connection.write("HTTP/1.1 204 No Content\r\n\r\n") }
+        }
+        let stage = try WatchStage(server: server.port)
+        func get(_ host: String) async throws {
+            _ = try await blocking {
+                let client = try stage.client(to: .watched)
+                client.write("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+                return client.readHead()
+            }
+        }
+        for host in ["watched.test", "Watched.Test:443"] { try await get(host) }
+        #expect(stage.notices.isEmpty)
+        try await get("other.test")
+        try await until { !stage.notices.isEmpty }
+        #expect(stage.notices.map(\.cause) == [.otherHost] && stage.notices.first?.host == "watched.test")
+        await stage.stop()
+    }
+
     @Test func `what helps follows from the cause and the kind of program`() throws {
         let curl = try #require(Runtime.of(executable: "curl"))
         let agent = try #require(Runtime.of(executable: "oidc-agent"))

@@ -51,7 +51,11 @@ final class WatchOwner: RelayOwner {
     }
 
     func begin(_ request: RequestHead, from caller: Caller?, in tunnel: Origin?) -> any RelayedCall {
-        if let tunnel { return watched(request, to: tunnel, from: caller) }
+        if let tunnel {
+            // RFC 9110 §7.4: the server decides by that field, and may be another one's door.
+            if !request.namesHost(of: tunnel) { desk.note(.otherHost, by: caller, at: tunnel.host) }
+            return watched(request, to: tunnel, from: caller)
+        }
         guard let target = request.absoluteTarget else {
             desk.note(.proxyItself, by: caller, at: nil)
             return UnseenCall(decision: .refuse(LocalAnswer(400, "this is a proxy: the target must be a whole URL")))
@@ -106,6 +110,17 @@ final class WatchOwner: RelayOwner {
         case .handshake(let failure, let caller): desk.note(.handshake(failure), by: caller, at: host)
         case .leftAfterHandshake(let caller): desk.note(.leftAfterHandshake, by: caller, at: host)
         case .tooMany: desk.note(WatchNotice(.tooManyConnections))
+        }
+    }
+}
+
+extension RequestHead {
+    /// Whether `Host` names that server and no other; its port is left to the server.
+    fileprivate func namesHost(of server: Origin) -> Bool {
+        let name = server.host.contains(":") ? "[\(server.host)]" : server.host
+        return fields.values(of: "Host").allSatisfy { field in
+            let field = field.lowercased()
+            return field == name || field.hasPrefix("\(name):")
         }
     }
 }

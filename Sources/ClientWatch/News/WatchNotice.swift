@@ -21,6 +21,8 @@ package struct WatchNotice: Sendable, Hashable {
         case tlsToProxy
         /// The program sent a request for the proxy itself, without naming a server.
         case proxyItself
+        /// The program named another host in a request than the one that its connection leads to.
+        case otherHost
         /// A process of another user has connected; `nil` where the system does not say whose it is.
         case foreignUser(UInt32?)
         case malformedHead(HeadFlaw)
@@ -80,8 +82,8 @@ package struct WatchNotice: Sendable, Hashable {
         case .nothingCame: runtime?.remedies ?? []
         case .notWatched: [.host]
         case .noHTTP1, .clientCertificate, .leftAfterHandshake: [.tunnel]
-        case .handshake, .tlsToProxy, .proxyItself, .foreignUser, .malformedHead, .slowHead, .tooManyConnections,
-            .unreachable, .everyHostOpened, .outlived, .archiveLacks:
+        case .handshake, .tlsToProxy, .proxyItself, .otherHost, .foreignUser, .malformedHead, .slowHead,
+            .tooManyConnections, .unreachable, .everyHostOpened, .outlived, .archiveLacks:
             []
         }
     }
@@ -97,6 +99,7 @@ extension WatchNotice.Cause {
         case .leftAfterHandshake: "left-after-handshake"
         case .tlsToProxy: "tls-to-proxy"
         case .proxyItself: "request-to-proxy"
+        case .otherHost: "other-host-in-tunnel"
         case .foreignUser: "foreign-user"
         case .malformedHead: "malformed-request"
         case .slowHead: "slow-request"

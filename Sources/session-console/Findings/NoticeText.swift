@@ -32,6 +32,9 @@ enum NoticeText {
             return "\(program) speaks TLS to the proxy itself. Its proxy must be named with http://, for https, too."
         case .proxyItself:
             return "\(program) sent a request to the proxy that names no server. It takes the proxy for an API."
+        case .otherHost:
+            return "\(program) named another host in a request to \(host): which of the two answers is the server's "
+                + "choice, and what is said here of \(host) may be about the other one."
         case .foreignUser(let user):
             guard let user else {
                 return "Nobody known connected to the proxy, and was refused: the program had gone before the system "
