@@ -4,12 +4,17 @@ import TerminalUI
 /// Texts from outside in the formats of results and reports.
 package enum Quoting {
     /// A string of JSON, which is one of YAML too; what can't be shown is escaped.
-    static func json(_ text: String) -> String {
+    package static func json(_ text: String) -> String {
         SafeText.escaped(JSONValue.string(text).serialized(), by: JSONValue.escaped)
     }
 
     /// Text of a line: a replacement character for each that can't be shown.
-    static func line(_ text: String) -> String { SafeText.escaped(text) { _ in "\u{FFFD}" } }
+    package static func line(_ text: String) -> String { SafeText.escaped(text) { _ in "\u{FFFD}" } }
+
+    /// The description of a test in TAP, where a hash sign would begin a directive.
+    package static func tap(_ text: String) -> String {
+        line(text).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+    }
 
     /// Text or the value of an attribute in XML and HTML; what can't be shown is a replacement character.
     package static func xml(_ text: String) -> String {

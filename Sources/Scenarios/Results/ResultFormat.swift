@@ -36,7 +36,7 @@ package struct ResultWriter: Sendable {
     package func beginning(_ words: String) -> [String] {
         switch format {
         case .text: ["begins \(Quoting.line(words))"]
-        case .tap: ["# begins \(Quoting.line(words))"]
+        case .tap: [TAPResults.remark("begins \(words)")]
         case .junit, .json: []
         }
     }

@@ -8,7 +8,7 @@ package enum TAPResults {
 
     /// A test of a suite; `suite` is its file, where it has one.
     package static func lines(_ test: TestResult, number: Int, suite: String) -> [String] {
-        let name = "\(number) - \(description(test.name))"
+        let name = "\(number) - \(Quoting.tap(test.name))"
         switch test.outcome {
         case .passed: return ["ok \(name)"]
         case .skipped(let reason): return ["ok \(name) # SKIP \(Quoting.line(reason))"]
@@ -19,10 +19,5 @@ package enum TAPResults {
                 "  duration_ms: \(Quoting.milliseconds(test.duration))",
             ] + place + ["  ..."]
         }
-    }
-
-    /// A hash sign would begin a directive.
-    private static func description(_ text: String) -> String {
-        Quoting.line(text).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
     }
 }
