@@ -99,7 +99,8 @@ package enum ToolMessage: Sendable {
 }
 
 package enum ProxyMessage: Sendable {
-    case opened([ProxyRoute])
+    /// With addresses of its own where another program has those of the profile.
+    case opened([ProxyRoute], besideAnother: Bool = false)
     case closed
     /// Why it was not opened.
     case failed(ToolFailure)

@@ -13,6 +13,8 @@ package struct ProxyRoute: Sendable, Hashable {
 struct ProxyState: Sendable, Hashable {
     /// Empty while it is being opened.
     var routes: [ProxyRoute] = []
+    /// Whether another program has the profile's own addresses.
+    var isBesideAnother = false
     /// The programs whose calls it has sent.
     private(set) var tools: Set<String> = []
     private(set) var callCount = 0

@@ -25,7 +25,9 @@ extension Model {
 
     mutating func note(_ message: ProxyMessage) -> [Effect] {
         switch message {
-        case .opened(let routes): scene.proxy?.routes = routes
+        case .opened(let routes, let isBesideAnother):
+            scene.proxy?.routes = routes
+            scene.proxy?.isBesideAnother = isBesideAnother
         case .closed: endProxy(Notice(.good, "The proxy is closed"))
         case .failed(let failure): endProxy(Notice(.bad, failure.reason, advice: failure.advice))
         case .refused(let failure): shell.notice = Notice(.warning, failure.reason)

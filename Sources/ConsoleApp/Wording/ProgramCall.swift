@@ -5,6 +5,8 @@ import SessionCore
 package struct ProgramCall: Sendable, Hashable {
     /// The options by which another call uses the same session: the profile, or the options given instead.
     package var options: [String]
+    /// The APIs that the command line names and no profile.
+    package var apis: [String] = []
 
     package init(options: [String] = []) {
         self.options = options
@@ -18,6 +20,11 @@ package struct ProgramCall: Sendable, Hashable {
     /// The command line, quoted for a shell: `session-console login --profile work`.
     package func callAsFunction(_ words: String...) -> String {
         Self.line(words + options)
+    }
+
+    /// The command line of a command that is about the session's APIs.
+    package func aboutAPIs(_ words: String...) -> String {
+        Self.line(words + options + apis.flatMap { ["--api", $0] })
     }
 
     /// The call that signs in as the session did that began by this flow; without one by the usual flow.

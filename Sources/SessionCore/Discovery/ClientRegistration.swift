@@ -114,9 +114,14 @@ extension RegisteredClient {
         over transport: any HTTPTransport, clock: any SessionClock = SystemClock()
     ) async throws(SessionError) {
         let journal = EventJournal(clock: clock)
-        let channel = Channel(
-            transport: transport, clock: clock, randomness: SystemRandomness(),
-            scope: EventScope(journal: journal, generation: 0))
+        try await unregister(
+            over: Channel(
+                transport: transport, clock: clock, randomness: SystemRandomness(),
+                scope: EventScope(journal: journal, generation: 0)))
+    }
+
+    /// Ends the registration at its server, over a channel whose exchanges are heard of elsewhere.
+    package func unregister(over channel: Channel) async throws(SessionError) {
         guard let managementURL, let managementToken else { throw .unsupported("the management of registrations") }
         let response = try await channel.send(
             HTTPRequest(
@@ -124,6 +129,6 @@ extension RegisteredClient {
                 headers: ["Authorization": "Bearer \(managementToken.reveal())"], redirects: .doNotFollow,
                 timeout: .seconds(10)),
             for: .registration)
-        guard response.isSuccess else { throw response.failure(during: .registration, now: clock.now) }
+        guard response.isSuccess else { throw response.failure(during: .registration, now: channel.clock.now) }
     }
 }

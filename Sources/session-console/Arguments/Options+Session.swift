@@ -7,6 +7,7 @@ extension Option {
     static let initialAccessTokenFile = Option(
         "initial-access-token-file", .file("FILE"),
         help: "file with the token that a server requires to register a client")
+    static let forceRemoval = Option("force", help: "remove the profile of a session that is not signed out")
     static let unregister = Option(
         "unregister", help: "forget the client's registration, and end it at its server (RFC 7592)")
     static let flow = Option(
@@ -29,6 +30,7 @@ extension Option {
     static let watch = Option("watch", help: "keep the session alive and print each new token until the session ends")
     static let exchange = Option(
         "exchange", help: "exchange the token for one limited to --audience, --resource or --scope (RFC 8693)")
+    static let wait = Option("wait", help: "wait for the next sign-in where nobody is signed in")
     static let force = Option("force", help: "end the session here even if the provider can't revoke the tokens")
     static let browser = Option("browser", help: "also end the provider's own session, on its page in the browser")
     static let follow = Option("follow", help: "keep running, and print each event or change as it happens")
@@ -46,6 +48,9 @@ extension Option {
     static let introspect = Option(
         "introspect", help: "ask the provider about the token (RFC 7662); works for opaque tokens too")
     static let listen = Option("listen", .text("PORT"), help: "listen on this loopback port (default: any free one)")
+    static let proxyPort = Option(
+        "listen", .text("PORT"), help: "listen on this loopback port from now on (0: any free one, once)")
+    static let newKey = Option("new-key", help: "make new keys: the addresses given out before lead nowhere")
     static let socket = Option("socket", .file("PATH"), help: "listen on a Unix socket that only its owner can open")
     static let only = Option(
         "only", .text("METHOD[:/PATH]"), repeats: true,

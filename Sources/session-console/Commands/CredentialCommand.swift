@@ -71,7 +71,7 @@ extension CommandContext {
         guard question.namesPath || !settings.client.keepsTokenToPaths else {
             output.note(
                 "git does not say which path of \(origin) it asks for, and the token is kept to one. "
-                    + "Paste the lines of: \(settings.call("setup", "git"))")
+                    + "Paste the lines of: \(settings.call.aboutAPIs("setup", "git"))")
             return false
         }
         do throws(SessionError) {

@@ -69,11 +69,11 @@ extension Command {
                 }
                 return .failed
             }
+            let keys = await context.withChannel(transport) { await source.keys(over: $0) }
             let inspection: TokenInspection
             do {
                 inspection = try TokenInspection(
-                    token, now: Date(), keys: await source.keys(over: CurlTransport(transport)),
-                    accepting: algorithms)
+                    token, now: Date(), keys: keys, accepting: algorithms)
             } catch let error as JOSEError {
                 throw CommandFailure(.failed, error.description, advice: "Only JWTs can be inspected.")
             }
@@ -100,7 +100,10 @@ extension Command {
                     introspection, of: await opened.session.status.accessToken?.fingerprint, now: Date())
             }
         } else {
-            report = try await IntrospectionReport(asking: context.settings(), about: Secret(token))
+            let settings = try context.settings()
+            report = try await context.withChannel(settings.transport) { channel throws(CommandFailure) in
+                try await IntrospectionReport(asking: settings, about: Secret(token), over: channel)
+            }
         }
         if context.printsJSON {
             try context.output.json(report.json)

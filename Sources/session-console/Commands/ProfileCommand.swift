@@ -13,7 +13,7 @@ extension Command {
         name: "profile",
         summary: "list, show, add or remove profiles",
         usage: "list | show NAME | add NAME --issuer URL --client-id ID [OPTIONS] | "
-            + "add NAME --from URL [OPTIONS] | remove NAME [--unregister] | client-metadata URL",
+            + "add NAME --from URL [OPTIONS] | remove NAME [--unregister] [--force] | client-metadata URL",
         details: """
             A profile is a named set of a provider's options, in a file that you can edit
             by hand (JSON5). 'add' reads the provider's discovery document and prints
@@ -27,6 +27,9 @@ extension Command {
             With --json: list {"profiles": [NAME]}; show the profile itself; add {"profile",
             "file", "offers": {…}}; remove {"removed"}.
 
+            'remove' keeps the profile of a session that is not signed out: its tokens would
+            stay valid, and no command would name them.
+
             'session-console help profiles' lists the keys of a profile.
             """,
         example: """
@@ -34,7 +37,7 @@ extension Command {
                 --client-id cli --api https://api.example.com
             """,
         options: [.theme, .requests, .history] + Option.alarm + [
-            .from, .initialAccessTokenFile, .unregister, .yes, .json,
+            .from, .initialAccessTokenFile, .unregister, .forceRemoval, .yes, .json,
         ],
         takesProvider: true,
         operands: 1...2,
@@ -112,10 +115,25 @@ extension Command {
     private static func remove(
         _ name: String, _ folder: ProfileFolder, _ context: CommandContext
     ) async throws {
+        if !context.invocation.contains(.forceRemoval) { try await requireSignedOut(name, folder, context) }
         if context.invocation.contains(.unregister) { try await unregister(name, folder, context) }
         do { try folder.remove(name) } catch { throw CommandFailure(error) }
-        unlink(try context.folders().secretFile(profile: name))
+        let folders = try context.folders()
+        for file in [folders.secretFile(profile: name), folders.proxyFile(profile: name)] { unlink(file) }
         if context.printsJSON { try context.output.json(["removed": .string(name)]) }
+    }
+
+    /// Throws while the profile's session has tokens, or can't be read.
+    private static func requireSignedOut(
+        _ name: String, _ folder: ProfileFolder, _ context: CommandContext
+    ) async throws {
+        guard folder.has(name), let glance = await ProfileGlance.of(name, try context.folders()) else { return }
+        guard glance.exitStatus == .done || glance.exitStatus == .failed else { return }
+        let obstacle = if case .failure(let failure) = glance.found { failure.reason } else { "It is signed in." }
+        throw CommandFailure(
+            .failed, "'\(name)' is kept, because its session is not signed out. \(obstacle)",
+            advice: "Sign out with: \(ProgramCall(profile: name)("logout")); or remove it with --force, and its "
+                + "session stays stored.")
     }
 
     private static func unregister(
@@ -130,9 +148,11 @@ extension Command {
                 advice: "Remove the profile without --unregister.")
         }
         let values = SettingValues(invocation: context.invocation, profile: profile)
-        let transport = CurlTransport(try ProviderSettings.transport(values))
+        let configuration = try ProviderSettings.transport(values)
         do throws(SessionError) {
-            try await client.unregister(over: transport)
+            try await context.withChannel(configuration) { channel throws(SessionError) in
+                try await client.unregister(over: channel)
+            }
         } catch {
             if case .transport = error { throw error }
             // A server that was set up anew no longer knows its clients.
@@ -170,7 +190,9 @@ extension Command {
         do { try folder.checkFree(name) } catch { throw CommandFailure(error) }
         let settings = try ProviderSettings(
             invocation: context.invocation, profile: profile, environment: context.environment)
-        let offers = try await ProviderOffers.ask(settings)
+        let offers = try await context.withChannel(settings.transport) { channel throws(CommandFailure) in
+            try await ProviderOffers.ask(settings, over: channel)
+        }
         do { try folder.add(profile) } catch { throw CommandFailure(error) }
         if context.printsJSON {
             try context.output.json([

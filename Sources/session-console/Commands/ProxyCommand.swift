@@ -7,7 +7,7 @@ extension Command {
     static let proxy = Command(
         name: "proxy",
         summary: "give any program's calls to an API the session's token",
-        usage: "[--listen PORT | --socket PATH] [--only METHOD[:/PATH]]...",
+        usage: "[[--listen PORT] [--new-key] | --socket PATH] [--only METHOD[:/PATH]]... [--wait]",
         details: """
             For each origin of --api a line is printed: an address on this machine, and the
             origin that it leads to. What a program requests there goes to that origin with
@@ -17,7 +17,11 @@ extension Command {
             followed; one within the API leads back here. The session's events have each
             call with the name and the process of its program.
 
-            The address has a random key in its path: whoever knows it can use the token.
+            The address has a random key in its path: whoever knows it can use the token. It
+            is kept for the profile, so that a program need be told of it once. Where
+            another program listens at its port, the command ends with status 1 and takes no
+            other one: your programs would go on to send their calls to that program.
+
             With --socket the programs connect to a Unix socket that only its owner can
             open, and the Host field names the API; a PATH without a slash is in
             XDG_RUNTIME_DIR. Other users of this machine and pages of a browser are refused.
@@ -26,22 +30,39 @@ extension Command {
             are left out then.
 
             Once the session has ended programs are answered 401, until it is signed in
-            again; standard error says both. The command ends at ctrl-c.
+            again; standard error says both. With --wait the command also begins without a
+            session. It ends at ctrl-c.
+
+            As a service of your user: run it once for its address, write this into
+            ~/.config/systemd/user/session-console-proxy.service, and start it by
+            'systemctl --user enable --now session-console-proxy'.
+
+            [Unit]
+            Description=The session's token for other programs
+            [Service]
+            ExecStart=session-console proxy --profile work --wait
+            StandardOutput=null
+            Restart=on-failure
+            RestartSec=5
+            RestartPreventExitStatus=2
+            [Install]
+            WantedBy=default.target
             """,
         example: "session-console proxy --api https://api.example.com --only GET:/orders",
-        options: [.listen, .socket, .only, .record] + Option.alarm + [.logoutPort],
+        options: [.proxyPort, .newKey, .socket, .only, .wait, .record] + Option.alarm + [.logoutPort],
         takesProvider: true,
         run: { context in
-            let place = try ProxyPlace(context)
+            let place = try ProxyPlace(context, profile: try context.profile().name)
             let rules = try context.proxyRules()
             return try await CommandSession.open(context, isLive: true) { opened in
-                try await opened.requireSession()
+                if !context.invocation.contains(.wait) { try await opened.requireSession() }
                 // A signal between the socket and its note would leave the file.
                 SignalWatch.shared.hold()
                 defer { SignalWatch.shared.release() }
-                let server = try ProxyServer(
-                    at: place, of: opened.session, opened.settings, only: rules, login: await opened.login
-                ) { opened.tell($0.words) }
+                let opener = ProxyOpener(
+                    session: opened.session, settings: opened.settings, rules: rules, login: await opened.login,
+                    onRefusal: { opened.tell($0.words) })
+                let server = try await opener.open(at: place)
                 SignalWatch.shared.beforeEnd { server.end() }
                 SignalWatch.shared.release()
                 for route in server.routes { try context.output.line("\(route.address) \(route.origin)") }

@@ -10,7 +10,7 @@ extension Command {
     static let status = Command(
         name: "status",
         summary: "show whether you are signed in and how long the tokens last",
-        usage: "[--verify] [--follow] | --all | --short",
+        usage: "[--verify] [--follow [--wait]] | --all | --short",
         details: """
             Without --verify no request is sent; the answer comes from the stored session.
 
@@ -34,7 +34,8 @@ extension Command {
             rejected, another scope, a token that a server accepted, a session that is
             suspect, a sign-in, the end with its cause. It sends nothing. It ends with the
             session, with the exit status above, when it is interrupted (130), or when the
-            reader of its output goes away (141).
+            reader of its output goes away (141). With --wait it follows the next session,
+            too.
 
             With --json, where what is unknown is left out:
             \(StatusReport.shape.lines)
@@ -51,7 +52,7 @@ extension Command {
             \(FollowedStatus.changeShape.lines)
             """,
         example: "session-console status --verify --json",
-        options: [.verify, .follow, .all, .short, .record, .json] + Option.alarm + [.logoutPort],
+        options: [.verify, .follow, .wait, .all, .short, .record, .json] + Option.alarm + [.logoutPort],
         takesProvider: true,
         run: { context in
             if let summary = try context.summary {
@@ -59,12 +60,13 @@ extension Command {
             }
             let isFollowing = context.invocation.contains(.follow)
             let folders = try context.folders()
+            let waits = try context.waits(with: .follow)
             return try await CommandSession.open(context, isLive: isFollowing) { opened in
                 if context.invocation.contains(.verify) {
                     try await opened.requireSession()
                     try await opened.session.fetchUserInfo()
                 }
-                var follower = isFollowing ? StatusFollower(opened, folders) : nil
+                var follower = isFollowing ? StatusFollower(opened, folders, waits: waits) : nil
                 let (first, now) = (await opened.session.status, Date())
                 try context.printStatus(first, opened.settings, now)
                 let status = try await follower?.run(from: first, at: now) { change, status, now in
@@ -89,7 +91,7 @@ extension CommandContext {
     fileprivate var summary: Option? {
         get throws(CommandFailure) {
             guard let summary = [Option.all, .short].first(where: invocation.contains) else { return nil }
-            var others: [Option] = [.verify, .follow, .record]
+            var others: [Option] = [.verify, .follow, .wait, .record]
             others += summary == .all ? [.short, .profile] : [.json]
             guard let other = others.first(where: invocation.contains) else { return summary }
             throw CommandFailure(.conflict(summary, other), command: command.name)

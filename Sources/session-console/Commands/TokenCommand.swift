@@ -7,7 +7,7 @@ extension Command {
     static let token = Command(
         name: "token",
         summary: "print a usable access token, refreshed if need be",
-        usage: "[--min-valid TIME] [--format FORMAT] [--write FILE] [--watch | --exchange]",
+        usage: "[--min-valid TIME] [--format FORMAT] [--write FILE] [--watch [--wait] | --exchange]",
         details: """
             A token that is valid long enough is printed without a request. If many
             processes need a new one at the same time, only one refreshes it.
@@ -20,7 +20,8 @@ extension Command {
             keeps a session alive whose refresh token ends with its access token, and prints
             each new token on its own line (with --json, its object). A failed renewal is
             reported on standard error and retried. The command ends with the session (exit
-            status 4), or when the reader of its output is gone.
+            status 4), or when the reader of its output is gone. With --wait it waits for
+            the next sign-in instead, and goes on with that session.
 
             --format prints the token as another tool reads it: header (Authorization:
             Bearer ...), headers-json (for MCP clients), env (NAME=..., see --as),
@@ -38,7 +39,7 @@ extension Command {
                 curl -H @- https://api.example.com/orders
             """,
         options: [
-            .minValid, .tokenFormat, .which, .variableName, .write, .watch, .exchange, .record, .json,
+            .minValid, .tokenFormat, .which, .variableName, .write, .watch, .wait, .exchange, .record, .json,
         ] + Option.alarm + [.logoutPort],
         takesProvider: true,
         run: { context in
@@ -48,17 +49,18 @@ extension Command {
             if isWatch && exchange != nil {
                 throw CommandFailure(.conflict(.watch, .exchange), command: context.command.name)
             }
+            let waits = try context.waits(with: .watch)
             let which = try context.choice(.which, WhichToken.self) ?? .access
             let delivery = try TokenDelivery(context)
             return try await CommandSession.open(context, isLive: isWatch) { opened in
-                try await opened.requireSession()
+                if !waits { try await opened.requireSession() }
                 if let exchange {
                     let response = try await opened.token(by: exchange)
                     try delivery.give(IssuedToken(response), report: TokenReport(response, expiresAt: response.expiry))
                     return .done
                 }
                 if isWatch {
-                    try await TokenWatch(opened: opened, minimumValidity: validity).run { token in
+                    try await TokenWatch(opened: opened, minimumValidity: validity, waits: waits).run { token in
                         let issued =
                             try await which == .id
                             ? opened.issued(.id) : IssuedToken(token, renewedFrom: opened.session.status.refreshDueAt)

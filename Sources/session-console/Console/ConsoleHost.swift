@@ -16,6 +16,8 @@ struct ConsoleHost: Sendable {
     ///
     /// If not, the console need not wait for its work.
     var isKept: Bool
+    /// Where the address of its proxy is kept; `nil` for a session that ends with the console.
+    var proxyFile: KeptProxy.File?
     /// What was sent.
     var history = CallHistory()
     /// What other processes and sessions do with the session's store.

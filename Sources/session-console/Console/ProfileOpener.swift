@@ -117,7 +117,12 @@ final class ProfileOpener: SessionOpener {
         try receiveLogouts(of: session, settings)
         return ConsoleHost(
             context: context, session: session, switches: switches, injections: reporter.injections,
-            settings: settings, isKept: settings.store != .memory, history: history(settings), others: member.others)
+            settings: settings, isKept: settings.store != .memory, proxyFile: proxyFile(settings),
+            history: history(settings), others: member.others)
+    }
+
+    private func proxyFile(_ settings: ProviderSettings) -> KeptProxy.File? {
+        settings.store == .memory ? nil : KeptProxy.File(path: folders.proxyFile(profile: settings.profile))
     }
 
     /// The port is of the first profile alone, as the other options are; other sessions learn of the end by the store.

@@ -5,9 +5,15 @@ extension CompletionScript {
         """
         _session_console() {
             local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} offered='' words=() i
+            local file='' glue='' prior=${COMP_WORDS[COMP_CWORD-1]}
             COMPREPLY=()
-            # bash takes '=', ':' and '@' for words of their own: --flow=code is three.
-            case $word in [=:@]) before=$word word='' ;; esac
+            # bash takes '=', ':' and '@' for words of their own: --flow=code is three; in zsh it is one.
+            [[ $prior == '@' ]] && prior=${COMP_WORDS[COMP_CWORD-2]}
+            case $word in
+                [=:@]) before=$word word='' ;;
+                --*=*) before=${word%%=*} glue=${word%%=*}= word=${word#*=} ;;
+                @*) before='@' word=${word#@} ;;
+            esac
             if [[ $before == '=' ]]; then
                 i=$((COMP_CWORD - 1))
                 [[ ${COMP_WORDS[i]} == '=' ]] && i=$((i - 1))
@@ -16,8 +22,11 @@ extension CompletionScript {
             for ((i = 1; i < COMP_CWORD; i++)); do
                 case ${COMP_WORDS[i]} in
                     \(spellings(of: Option.known.filter { $0.argument != nil })))
-                        [[ ${COMP_WORDS[i+1]} != '=' ]] && i=$((i + 1)) ;;
-                    [=:@]) i=$((i + 1)) ;;
+                        [[ ${COMP_WORDS[i+1]} != '=' ]] && i=$((i + 1))
+                        [[ ${COMP_WORDS[i-1]} == --file ]] && file=${COMP_WORDS[i]} ;;
+                    [=:@])
+                        i=$((i + 1))
+                        [[ ${COMP_WORDS[i-2]} == --file ]] && file=${COMP_WORDS[i]} ;;
                     --)
                         # Another program's line: first its name, then files.
                         local IFS=$'\\n' kind=-f
@@ -31,12 +40,21 @@ extension CompletionScript {
             done
             # An option of that name takes an argument elsewhere.
             case ${words[0]}$before in \(switches)) before='' ;; esac
+            case ${words[0]}$before$prior in
+                run--name*) _session_console_requests "$word" '' "${words[1]}"; return ;;
+                request@-d|request@--data|request@=) ;;
+                request@*) _session_console_requests "$word" @ "$file"; return ;;
+            esac
             case $before in
                 \(spellings(of: Option.known.filter { $0.argument?.kind == .file }))|@)
                     local IFS=$'\\n'
-                    COMPREPLY=($(compgen -f -- "$word"))
                     # readline replaces the '@', too.
-                    [[ $before == '@' ]] && COMPREPLY=("${COMPREPLY[@]/#/@}")
+                    [[ $before == '@' ]] && glue='@'
+                    if [[ -z $glue ]]; then
+                        COMPREPLY=($(compgen -f -- "$word"))
+                    else
+                        for i in "$word"*; do [[ -e $i ]] && COMPREPLY+=("$glue$i"); done
+                    fi
                     compopt -o filenames 2>/dev/null
                     return ;;
                 \(spellings(of: Option.known.filter { $0.argument?.kind == .profile }))) offered=$(\(profileNames)) ;;
@@ -49,9 +67,19 @@ extension CompletionScript {
                     esac ;;
             esac
             COMPREPLY=($(compgen -W "$offered" -- "$word"))
+            COMPREPLY=("${COMPREPLY[@]/#/$glue}")
             # What ends in '=' or ':' goes on.
             [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[=:] ]] && compopt -o nospace 2>/dev/null
             return 0
+        }
+        # The names are any text: no shell may expand them.
+        _session_console_requests() {
+            local name
+            while IFS= read -r name; do
+                [[ $name == "$1"* ]] || continue
+                [[ -z ${ZSH_VERSION-} ]] && printf -v name '%q' "$name"
+                COMPREPLY+=("$2$name")
+            done < <(session-console completion \(requests) ${3:+--file "$3"} 2>/dev/null)
         }
         complete -F _session_console session-console
         """

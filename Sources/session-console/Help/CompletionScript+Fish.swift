@@ -23,8 +23,28 @@ extension CompletionScript {
             }
             lines += command.allOptions.map { line(isSeen, option($0)) }
         }
-        return lines.joined(separator: "\n")
+        let requestNames = "(__session_console_requests | string replace -r '^' @)"
+        lines.append(line("__fish_seen_subcommand_from \(Command.request.name)", "-a \(requestNames.shellWord)"))
+        lines.append(
+            line("__fish_seen_subcommand_from \(Command.run.name)", "-l name -x -a '(__session_console_requests)'"))
+        lines.append(line("contains -- -- (commandline -opc)", "-a '(__session_console_line)'"))
+        return (lines + [functions]).joined(separator: "\n")
     }
+
+    /// The names of the requests of the file that is named so far, and the completions of another program's line.
+    private static let functions = """
+        function __session_console_requests
+            set -l words (commandline -opc)
+            set -l file (string match -r '\\.(?:http|rest)$' -e -- $words)[-1]
+            session-console completion \(requests) (test -n "$file"; and echo --file=$file) 2>/dev/null
+        end
+        function __session_console_line
+            set -l words (commandline -opc)
+            set -l start (math (contains -i -- -- $words) + 1)
+            set -l before (string escape -- $words[$start..])
+            complete -C (string join ' ' -- $before (commandline -ct))
+        end
+        """
 
     private static func line(_ condition: String, _ completion: String) -> String {
         "complete -c session-console -n \(condition.shellWord) \(completion)"

@@ -14,6 +14,9 @@ enum CompletionScript {
 
     static var commands: [Command] { Command.all.filter { !$0.name.isEmpty } }
 
+    /// The operand of `completion` that lists the names of requests.
+    static let requests = "requests"
+
     /// The command that lists the names of the profiles.
     static let profileNames = "session-console profile list 2>/dev/null"
 }

@@ -1,5 +1,4 @@
 import ConsoleApp
-import CurlTransport
 import FoundationEssentials
 import JOSE
 import SessionCore
@@ -18,12 +17,14 @@ struct IntrospectionReport: Sendable {
     }
 
     /// Asks the provider about any token.
-    init(asking settings: ProviderSettings, about token: Secret) async throws(CommandFailure) {
+    init(
+        asking settings: ProviderSettings, about token: Secret, over channel: Channel
+    ) async throws(CommandFailure) {
         do throws(SessionError) {
             try settings.client.validate()
             let provider = ProviderChannel(
                 configuration: settings.client, directory: ProviderDirectory(configuration: settings.client),
-                channel: Channel(withoutSession: CurlTransport(settings.transport)))
+                channel: channel)
             self.init(
                 try await IntrospectionEndpoint(provider).introspect(token, kind: .access), of: token.fingerprint,
                 now: Date())

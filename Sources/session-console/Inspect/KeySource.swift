@@ -1,6 +1,5 @@
 import HostSystem
 import Addresses
-import CurlTransport
 import FoundationEssentials
 import JOSE
 import SessionCore
@@ -39,13 +38,13 @@ enum KeySource: Sendable {
         self = .url(url)
     }
 
-    func keys(over transport: @autoclosure () -> any HTTPTransport) async -> Outcome {
+    func keys(over channel: Channel) async -> Outcome {
         switch self {
         case .nowhere: return .none("no keys: name them with --jwks, or the provider with --profile")
         case .provider(let client):
             do {
                 let directory = ProviderDirectory(configuration: client)
-                return .keys(try await directory.keys(over: Channel(withoutSession: transport())))
+                return .keys(try await directory.keys(over: channel))
             } catch {
                 return .none("\(error)")
             }
@@ -57,8 +56,9 @@ enum KeySource: Sendable {
             }
         case .url(let url):
             do {
-                let response = try await transport().send(
-                    HTTPRequest(url: url, headers: ["Accept": "application/jwk-set+json, application/json"]))
+                let response = try await channel.send(
+                    HTTPRequest(url: url, headers: ["Accept": "application/jwk-set+json, application/json"]),
+                    for: .keys)
                 guard response.isSuccess else { return .none("\(url) answered \(response.status)") }
                 return Self.keys(in: response.body, from: url.absoluteString)
             } catch {

@@ -38,6 +38,9 @@ struct Folders: Sendable {
     /// The clients that were registered, of all profiles.
     var registrationFile: String { "\(sessions)/registrations.json" }
 
+    /// The address of the profile's proxy.
+    func proxyFile(profile: String) -> String { "\(sessions)/\(profile).proxy.json" }
+
     /// The calls that the profile's console has sent.
     func historyFile(profile: String) -> String { "\(sessions)/\(profile).history.jsonl" }
 

@@ -31,6 +31,12 @@ extension FileRun {
         return first
     }
 
+    /// What the requests of those files are called, as far as a shell can show it.
+    static func names(_ context: CommandContext) throws(CommandFailure) -> [String] {
+        try files(context).flatMap { $0.file.requests.map(\.name) }
+            .filter { SafeText.plain($0, glyphs: .unicode) == $0 }
+    }
+
     private static func files(_ context: CommandContext) throws(CommandFailure) -> [FileRun] {
         if let path = context.invocation.value(of: .file) { return [try FileRun(path, context)] }
         var runs: [FileRun] = []

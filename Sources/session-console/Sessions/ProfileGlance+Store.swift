@@ -60,6 +60,11 @@ extension ProfileGlance {
         }
     }
 
+    /// Reads the session of one profile.
+    static func of(_ name: String, _ folders: Folders) async -> ProfileGlance? {
+        await glance(at: name, ProfileFolder(path: folders.profiles), folders, Scope())
+    }
+
     private static func glance(
         at name: String, _ profiles: ProfileFolder, _ folders: Folders, _ scope: Scope
     ) async -> ProfileGlance? {

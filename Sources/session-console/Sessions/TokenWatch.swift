@@ -5,6 +5,8 @@ import SessionCore
 struct TokenWatch {
     let opened: CommandSession
     let minimumValidity: Duration?
+    /// Whether the next sign-in is waited for, where nobody is signed in.
+    let waits: Bool
 
     /// Runs until the session ends, which throws ``SessionError/sessionExpired(_:)``, or until the reader of the tokens
     /// is gone.
@@ -20,7 +22,11 @@ struct TokenWatch {
                 if last == nil, let minimumValidity { await opened.tellIfShort(token, of: minimumValidity) }
                 last = token.fingerprint
             case .failure(let error):
-                if await hasEnded(error) { throw await end(error) }
+                if await hasEnded(error) {
+                    guard waits, case .noSession = await opened.session.state else { throw await end(error) }
+                    try await opened.waitForSignIn()
+                    continue
+                }
                 if error.kind != lastTrouble?.kind {
                     opened.tell("The token can't be renewed now; the renewal is retried: \(error).")
                 }
@@ -65,6 +71,23 @@ struct TokenWatch {
 }
 
 extension CommandSession {
+    /// Returns once somebody has signed in, in whichever process.
+    fileprivate func waitForSignIn() async throws {
+        tell(await invitation)
+        while await !session.state.isAuthenticated {
+            try await WatchPace.wait(for: nil)
+            await session.checkStore()
+        }
+    }
+
+    /// How to go on, where nobody is signed in.
+    var invitation: String {
+        get async {
+            guard case .noSession(let end) = await session.state else { return "" }
+            return "Not signed in: \(end). Waiting for: \(await login)"
+        }
+    }
+
     /// Prints a note if the token is valid for less time than `--min-valid` asks, because the provider's tokens are.
     func tellIfShort(_ token: AccessToken, of validity: Duration) async {
         guard let end = token.expiresAt else { return }

@@ -5,6 +5,7 @@ extension ProgramCall {
     /// The call for the same session as this command line's.
     init(_ invocation: Invocation, profile: Profile) {
         self.init(profile: profile.name)
+        apis = invocation.values[.api] ?? []
         for option in Option.provider where !Self.passing.contains(option) {
             for value in invocation.values[option] ?? [] {
                 guard option.argument != nil else {

@@ -1,4 +1,3 @@
-import CurlTransport
 import JOSE
 import Recordings
 import SessionCore
@@ -10,11 +9,12 @@ struct ProviderOffers: Sendable {
     /// Reads the provider's discovery document.
     ///
     /// Throws ``CommandFailure``, with advice, if it can't be read or trusted.
-    static func ask(_ settings: ProviderSettings) async throws(CommandFailure) -> ProviderOffers {
+    static func ask(
+        _ settings: ProviderSettings, over channel: Channel
+    ) async throws(CommandFailure) -> ProviderOffers {
         do {
             try settings.client.validate()
             let directory = ProviderDirectory(configuration: settings.client)
-            let channel = Channel(withoutSession: CurlTransport(settings.transport))
             return ProviderOffers(
                 metadata: try await directory.metadata(with: ProviderEndpoint.unknownToOpenID, over: channel))
         } catch {
@@ -98,14 +98,5 @@ struct ProviderOffers: Sendable {
             "requires_pushed_authorization": .bool(metadata.requiresPushedAuthorization),
             "scopes": metadata.scopes?.recorded ?? .null,
         ]
-    }
-}
-
-extension Channel {
-    /// A channel for exchanges outside a session.
-    init(withoutSession transport: any HTTPTransport, journal: EventJournal = EventJournal(clock: SystemClock())) {
-        self.init(
-            transport: transport, clock: SystemClock(), randomness: SystemRandomness(),
-            scope: EventScope(journal: journal, generation: 0))
     }
 }

@@ -1,24 +1,40 @@
-import CurlTransport
 import Relay
 import SessionCore
-import SessionProxy
 
 /// Where a proxy listens, as the command line says.
-struct ProxyPlace: Sendable {
-    private let address: RelayAddress
+enum ProxyPlace: Sendable {
+    /// The address that the profile's proxy always has, which moves to the port that is given.
+    case kept(KeptProxy.File, port: UInt16? = nil, renewsKeys: Bool = false, IfTaken)
+    /// A port, of which any free one is 0, with keys for this run alone.
+    case port(UInt16)
+    /// A socket in the file system, which needs no keys.
+    case socket(path: String)
 
-    /// Any free port is 0.
-    init(port: UInt16) { address = .port(port) }
+    /// What happens where another program listens at the kept address.
+    enum IfTaken: Sendable {
+        /// Clients would send their calls to that program, and no other port would help them.
+        case fails
+        /// A free port, with keys for this run alone.
+        case opensAnother
+    }
 
-    init(_ context: CommandContext) throws(CommandFailure) {
-        let port = try context.number(.listen, in: 0...65535)
+    init(_ context: CommandContext, profile: String) throws(CommandFailure) {
+        let port = try context.number(.proxyPort, in: 0...65535)
+        let renewsKeys = context.invocation.contains(.newKey)
         guard let path = context.invocation.value(of: .socket) else {
-            address = .port(UInt16(port ?? 0))
+            guard port != 0 else {
+                self = .port(0)
+                return
+            }
+            let file = KeptProxy.File(path: try context.folders().proxyFile(profile: profile))
+            self = .kept(file, port: port.map { UInt16($0) }, renewsKeys: renewsKeys, .fails)
             return
         }
-        guard port == nil else { throw CommandFailure(.conflict(.listen, .socket), command: context.command.name) }
+        for other in [Option.proxyPort, .newKey] where context.invocation.contains(other) {
+            throw CommandFailure(.conflict(other, .socket), command: context.command.name)
+        }
         guard !path.contains("/") else {
-            address = .socket(path: path)
+            self = .socket(path: path)
             return
         }
         guard let folder = context.environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else {
@@ -26,40 +42,22 @@ struct ProxyPlace: Sendable {
                 .badValue(.socket, path, expected: "a path with a slash, because XDG_RUNTIME_DIR is not set"),
                 command: context.command.name)
         }
-        address = .socket(path: "\(folder)/\(path)")
+        self = .socket(path: "\(folder)/\(path)")
     }
+
+    static func address(port: UInt16, key: String) -> String { "http://127.0.0.1:\(port)/\(key)" }
+
+    private static let keyLength = 16
 
     /// A key that nobody guesses.
     static func key() throws(CommandFailure) -> String {
-        guard let bytes = try? SystemRandomness().bytes(16) else {
+        guard let bytes = try? SystemRandomness().bytes(keyLength) else {
             throw CommandFailure(.failed, "The machine has no randomness for a key.")
         }
         return bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
-    func entrance(_ keys: [(key: String, origin: Origin)]) -> ProxyGate.Entrance {
-        switch address {
-        case .port: .keys(keys)
-        case .socket: .hosts(keys.map(\.origin))
-        }
-    }
-
-    func relay(_ dialler: Dialler, owner: any RelayOwner) throws(CommandFailure) -> Relay {
-        do {
-            return try Relay(address, dialler: dialler, owner: owner)
-        } catch {
-            throw CommandFailure(
-                .failed, "The proxy can't listen: \(error).", advice: "Choose another place with --listen or --socket.")
-        }
-    }
-
-    /// Each API with its address here.
-    func routes(
-        _ keys: [(key: String, origin: Origin)], at address: RelayAddress
-    ) -> [(address: String, origin: Origin)] {
-        switch address {
-        case .port(let port): keys.map { ("http://127.0.0.1:\(port)/\($0.key)", $0.origin) }
-        case .socket(let path): keys.map { (path, $0.origin) }
-        }
+    static func isKey(_ text: String) -> Bool {
+        text.utf8.count == 2 * keyLength && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
     }
 }

@@ -8,25 +8,20 @@ import SessionProxy
 struct ProxyServer: Sendable {
     private let relay: Relay
     let routes: [(address: String, origin: Origin)]
+    /// Whether another program has the profile's own address.
+    fileprivate(set) var isBesideAnother = false
 
-    /// Throws if there is no API, or the place is taken.
-    init(
-        at place: ProxyPlace, of session: Session, _ settings: ProviderSettings, only rules: [ProxyRule] = [],
-        login: String, onRefusal: @escaping @Sendable (SessionProxy.Refusal) -> Void
-    ) throws(CommandFailure) {
-        let origins = settings.client.apis.compactMap { Origin($0) }.unique
-        guard !origins.isEmpty else {
-            throw CommandFailure(
-                .missingOption(.api, why: "it names the origins that the token may go to"), command: "proxy")
-        }
-        var keys: [(key: String, origin: Origin)] = []
-        for origin in origins { keys.append((try ProxyPlace.key(), origin)) }
-        let proxy = SessionProxy(
-            of: session, ProxyGate(place.entrance(keys), only: rules), login: login, onRefusal: onRefusal)
-        let trust = UpstreamTrust(file: settings.transport.certificateAuthorityFile, base: [:])
-        if origins.contains(where: \.isSecure) { OwnedThread { trust.prepare() }?.detach() }
-        relay = try place.relay(Dialler(settings.transport, trust: trust), owner: proxy)
-        routes = place.routes(keys, at: relay.address)
+    fileprivate init(_ relay: Relay, _ keys: [(key: String, origin: Origin)]) {
+        self.relay = relay
+        routes =
+            switch relay.address {
+            case .port(let port): keys.map { (ProxyPlace.address(port: port, key: $0.key), $0.origin) }
+            case .socket(let path): keys.map { (path, $0.origin) }
+            }
+    }
+
+    fileprivate var port: UInt16? {
+        if case .port(let port) = relay.address { port } else { nil }
     }
 
     /// Ends all connections, and waits for nothing.
@@ -36,9 +31,116 @@ struct ProxyServer: Sendable {
     func stop() async { await relay.stop() }
 }
 
+/// What a proxy of a session needs besides its place.
+struct ProxyOpener: Sendable {
+    private typealias Key = (key: String, origin: Origin)
+
+    let session: Session
+    let settings: ProviderSettings
+    var rules: [ProxyRule] = []
+    /// How to sign in again.
+    let login: String
+    let onRefusal: @Sendable (SessionProxy.Refusal) -> Void
+
+    /// Throws if there is no API, or the place is taken.
+    func open(at place: ProxyPlace) async throws(CommandFailure) -> ProxyServer {
+        let origins = settings.client.apis.compactMap { Origin($0) }.unique
+        guard !origins.isEmpty else {
+            throw CommandFailure(
+                .missingOption(.api, why: "it names the origins that the token may go to"), command: "proxy")
+        }
+        switch place {
+        case .kept(let file, let port, let renewsKeys, let ifTaken):
+            return try await open(file, port, renewsKeys, ifTaken, origins)
+        case .port(let port): return try openOnce(at: .port(port), origins)
+        case .socket(let path): return try openOnce(at: .socket(path: path), origins)
+        }
+    }
+
+    private func open(
+        _ file: KeptProxy.File, _ port: UInt16?, _ renewsKeys: Bool, _ ifTaken: ProxyPlace.IfTaken, _ origins: [Origin]
+    ) async throws(CommandFailure) -> ProxyServer {
+        let lock = try await file.lock()
+        defer { lock.release() }
+        let before = try file.read()
+        var kept = before
+        if renewsKeys { kept.forgetKeys() }
+        let keys = try kept.keys(of: origins)
+        let server: ProxyServer
+        do throws(RelayError) {
+            server = try listen(port ?? kept.port, keys)
+        } catch {
+            if case .taken = error, ifTaken == .opensAnother {
+                var other = try openOnce(at: .port(0), origins)
+                other.isBesideAnother = true
+                return other
+            }
+            throw CommandFailure(
+                notListening: error,
+                advice: "End that program; or move the proxy with --listen PORT --new-key, and tell its clients.")
+        }
+        kept.port = server.port
+        guard kept != before else { return server }
+        do throws(CommandFailure) {
+            try file.write(kept)
+        } catch {
+            server.end()
+            throw error
+        }
+        return server
+    }
+
+    private func openOnce(at address: RelayAddress, _ origins: [Origin]) throws(CommandFailure) -> ProxyServer {
+        var fresh = KeptProxy()
+        let keys = try fresh.keys(of: origins)
+        do throws(RelayError) {
+            return try listen(at: address, keys)
+        } catch {
+            throw CommandFailure(notListening: error, advice: "Choose another place with --listen or --socket.")
+        }
+    }
+
+    // MARK: - Listening
+
+    /// Below the ports that the system gives to connections: one of those would have it at some later start.
+    private static let quietPorts: ClosedRange<UInt16> = 20_000...32_000
+
+    /// Listens at a free port that will be so again, where no port is known yet.
+    private func listen(_ port: UInt16?, _ keys: [Key]) throws(RelayError) -> ProxyServer {
+        if let port { return try listen(at: .port(port), keys) }
+        for _ in 0..<16 {
+            do throws(RelayError) {
+                return try listen(at: .port(.random(in: Self.quietPorts)), keys)
+            } catch {
+                guard case .taken = error else { throw error }
+            }
+        }
+        return try listen(at: .port(0), keys)
+    }
+
+    private func listen(at address: RelayAddress, _ keys: [Key]) throws(RelayError) -> ProxyServer {
+        let entrance: ProxyGate.Entrance =
+            switch address {
+            case .port: .keys(keys)
+            case .socket: .hosts(keys.map(\.origin))
+            }
+        let proxy = SessionProxy(of: session, ProxyGate(entrance, only: rules), login: login, onRefusal: onRefusal)
+        let trust = UpstreamTrust(file: settings.transport.certificateAuthorityFile, base: [:])
+        let relay = try Relay(address, dialler: Dialler(settings.transport, trust: trust), owner: proxy)
+        if keys.contains(where: \.origin.isSecure) { OwnedThread { trust.prepare() }?.detach() }
+        return ProxyServer(relay, keys)
+    }
+}
+
 extension [Origin] {
     fileprivate var unique: [Origin] {
         reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}
+
+extension CommandFailure {
+    fileprivate init(notListening error: RelayError, advice: String) {
+        self.init(.failed, "The proxy can't listen: \(error).", advice: advice)
     }
 }
 

@@ -1,37 +1,45 @@
-import RequestFiles
 import ConsoleApp
+import FoundationEssentials
 import JOSE
+import RequestFiles
 
 /// The tools whose configuration `setup` prints.
 enum SetupTarget: String, CaseIterable, Sendable {
     case git, kubectl, mcp, curl
 
     /// The lines, without the last line break; each names the session by the options of `call`.
-    func lines(_ call: ProgramCall, apis: [String], keepsToPaths: Bool = false) -> String {
+    func lines(
+        _ call: ProgramCall, apis: [URL], by proxy: KeptProxy = KeptProxy(), keepsToPaths: Bool = false
+    ) -> String {
         switch self {
         case .git:
-            return apis.flatMap { Self.git(call, api: $0, keepsToPaths: keepsToPaths) }.joined(separator: "\n")
+            return apis.flatMap { Self.git(call, api: $0.absoluteString, keepsToPaths: keepsToPaths) }
+                .joined(separator: "\n")
         case .kubectl: return Self.kubectl(call)
         case .mcp:
             let servers = JSONObject(
                 apis.enumerated().map { index, api in
-                    let name = index == 0 ? "api" : "api-\(index + 1)"
-                    let helper = call("token", "--format", TokenFormat.headersJSON.rawValue)
-                    return (name, .object(["type": "http", "url": .string(api), "headersHelper": .string(helper)]))
+                    (index == 0 ? "api" : "api-\(index + 1)", .object(Self.server(call, api, proxy.address(of: api))))
                 })
             return JSONValue.object(["mcpServers": .object(servers)]).printable
         case .curl:
-            let url = apis.first ?? "URL"
+            let url = apis.first?.absoluteString ?? "URL"
             return "\(call("token", "--format", TokenFormat.header.rawValue)) | curl -H @- \(url.shellWord)"
         }
     }
 
     /// What the lines can't do, in sentences; `nil` where they hold as long as the session does.
-    func limits(_ call: ProgramCall) -> String? {
+    func limits(_ call: ProgramCall, isProxied: Bool) -> String? {
         guard self == .mcp else { return nil }
+        if isProxied { return "It is reached as long as this runs: \(call.aboutAPIs("proxy"))" }
         return "A client that reads the headers once, when it connects, is refused after the token's expiry. What "
-            + "holds: start \(call("proxy")), and give the client the address that it prints as its \"url\", without "
-            + "\"headersHelper\"."
+            + "holds: start \(call.aboutAPIs("proxy")), and print these lines again: they have its address then."
+    }
+
+    private static func server(_ call: ProgramCall, _ api: URL, _ address: String?) -> JSONObject {
+        if let address { return ["type": "http", "url": .string(address)] }
+        let helper = call("token", "--format", TokenFormat.headersJSON.rawValue)
+        return ["type": "http", "url": .string(api.absoluteString), "headersHelper": .string(helper)]
     }
 
     /// Whether its lines hand out a token that must be of use without a proof of a key.

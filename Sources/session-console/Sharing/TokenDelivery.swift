@@ -37,7 +37,7 @@ struct TokenDelivery: Sendable {
             guard !settings.client.keepsTokenToPaths else {
                 throw CommandFailure(
                     .failed, "netrc names hosts alone, and the token is kept to a path (--within-path).",
-                    advice: "Give other programs an address that keeps it there: \(settings.call("proxy"))")
+                    advice: "Give other programs an address that keeps it there: \(settings.call.aboutAPIs("proxy"))")
             }
             output.note(
                 "netrc knows no port, scheme or path: its readers send the token to every service of "

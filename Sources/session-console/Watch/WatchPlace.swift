@@ -52,11 +52,10 @@ struct WatchPlace: Sendable {
                 .badValue(.issuer, issuer, expected: "an http or https URL"), command: context.command.name)
         }
         let client = ClientConfiguration(issuer: issuer, clientID: "")
-        let journal = EventJournal(clock: SystemClock())
-        let channel = Channel(withoutSession: CurlTransport(configuration), journal: journal)
-        defer { if context.isVerbose { ExchangePrinter(output: context.output).take(journal.kept) } }
         do {
-            return try await ProviderDirectory(configuration: client).metadata(over: channel)
+            return try await context.withChannel(configuration) { channel in
+                try await ProviderDirectory(configuration: client).metadata(over: channel)
+            }
         } catch {
             context.output.note("\(issuer) has no metadata that can be read, so its host alone is watched: \(error)")
             return ProviderMetadata(withoutDiscovery: client)

@@ -29,6 +29,12 @@ struct ProxyDialogTests {
         #expect(self.console("proxy 8080").proxy == .open(port: 8080))
     }
 
+    @Test func `an address of this console alone is said to be that`() throws {
+        var console = console()
+        console.deliver(.proxy(.opened(Console.proxyRoutes, besideAnother: true)))
+        try expectWords(console.dialogWords, "beside another program")
+    }
+
     @Test func `y copies the selected address`() {
         var console = opened()
         console.press(.character("y"))

@@ -15,12 +15,23 @@ struct CompletionTests {
         try await program.makeScript("bin/session-console", "#!/bin/sh\nexec '\(ProgramUnderTest.path)' \"$@\"\n")
         for name in ["work", "home"] { try program.makeProfile(name, ["issuer": "https://issuer.example"]) }
         try program.write("", to: "key file.pem")
+        try program.write(
+            "# @name make\nPOST /orders\n### An order\nGET /orders/1\n### x$(touch PWN)\nGET /\n", to: "orders.http")
+        try program.write("# @name other\nGET /other\n", to: "more.rest")
+        try program.write("### a\u{1B}]0;x\u{7}\nGET /\n", to: "hidden.http")
         self.program = program
+    }
+
+    /// What `completion bash` prints, once for all cases.
+    private static let script = Task {
+        let program = try ProgramUnderTest()
+        defer { program.remove() }
+        return try await program.run("completion", "bash").text
     }
 
     /// What is offered for the last of these words, which are bash's own: it takes `=` for a word.
     private func offers(_ words: [String]) async throws -> [String] {
-        let script = try await program.run("completion", "bash").text
+        let script = try await Self.script.value
         let quoted = (["session-console"] + words).map { "'\($0)'" }.joined(separator: " ")
         let environment = program.environment
         let home = program.home
@@ -41,6 +52,7 @@ struct CompletionTests {
         }
         #expect(result.status == 0)
         #expect(result.errorText.isEmpty, "\(result.errorText)")
+        #expect(throws: (any Error).self) { try program.text("PWN") }
         return result.lines
     }
 
@@ -78,11 +90,21 @@ struct CompletionTests {
         (["request", "-X", "P"], ["POST", "PUT", "PATCH"]),
         (["request", "--request", "D"], ["DELETE"]),
         (["token", "--min-valid", ""], []),
-        (["token", "--wa"], ["--watch"]),
+        (["token", "--wa"], ["--watch", "--wait"]),
         (["token", "--no-auth"], []),
         (["login", "--key", "key"], ["key file.pem"]),
         (["request", "-d", "@", "bi"], ["@bin", "@binsession-console.txt"]),
         (["request", "-d", "x"], []),
+        (["request", "@"], ["@make", "@other", #"@An\ order"#, #"@x\$\(touch\ PWN\)"#]),
+        (["request", "@", "m"], ["@make"]),
+        (["request", "-i", "@", "A"], [#"@An\ order"#]),
+        (["request", "@m"], ["@make"]),
+        (["request", "--file", "more.rest", "@"], ["@other"]),
+        (["request", "--file", "=", "more.rest", "@", ""], ["@other"]),
+        (["run", "--name", "m"], ["make"]),
+        (["run", "more.rest", "--name", ""], ["other"]),
+        (["token", "--format=he"], ["--format=header", "--format=headers-json"]),
+        (["status", "--profile=h"], ["--profile=home"]),
         (["run", "key"], ["key file.pem"]),
         (["play", "key"], ["key-rotation", "key file.pem"]),
         (["run", "--name", "x", "key"], ["key file.pem"]),

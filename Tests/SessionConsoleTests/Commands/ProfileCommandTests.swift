@@ -40,6 +40,10 @@ struct ProfileCommandTests {
         #expect(kept["trusted_audiences"] == ["api-2"])
         #expect(try await program.run("profile", "remove", "pairs").status == 0)
 
+        let verbose = try await program.run(arguments: ["profile", "add", "seen", "-v"] + provider.options)
+        #expect(verbose.errorText.contains("discovery, "))
+        #expect(try await program.run("profile", "remove", "seen").status == 0)
+
         let again = try await program.run(arguments: ["profile", "add", "work"] + provider.options)
         #expect(again.status == 2)
         #expect(again.errorText.contains("there is already a profile 'work'"))
@@ -104,6 +108,24 @@ struct ProfileCommandTests {
         #expect(result.status == 2)
         #expect(result.errorText.contains(message))
         #expect((1...2).contains(result.errorText.split(separator: "\n").count))
+    }
+
+    @Test func `the profile of a session that is signed in is kept, unless it is to go by force`() async throws {
+        program.remove()
+        let console = try await Console()
+        try console.writeProfile([:], name: "work")
+        try await console.signIn("--profile", "work")
+        try console.program.write("{}", to: "state/session-console/work.proxy.json")
+        let kept = try await console.run("profile", "remove", "work")
+        #expect(kept.status == 1 && kept.errorText.contains("session-console logout --profile work"))
+        #expect(try await console.run("status", "--profile", "work").status == 0)
+        #expect(try await console.run("logout", "--profile", "work").status == 0)
+        #expect(try await console.run("profile", "remove", "work").status == 0)
+        #expect(throws: (any Error).self) { try console.program.text("state/session-console/work.proxy.json") }
+        try console.writeProfile([:], name: "home")
+        try await console.signIn("--profile", "home")
+        #expect(try await console.run("profile", "remove", "home", "--force").status == 0)
+        #expect(try await console.run("profile", "list").text == "default\n")
     }
 
     @Test func `a broken profile is told with its line and key`() async throws {

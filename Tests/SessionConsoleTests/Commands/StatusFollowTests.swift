@@ -68,6 +68,22 @@ struct StatusFollowTests {
         #expect(try await console.provider.statistics() == before)
     }
 
+    @Test func `with --wait the next session is followed, too`() async throws {
+        let console = try await Console()
+        let follower = try console.program.start("status", "--follow", "--wait")
+        _ = try await blocking { try follower.errorLine { $0.contains("Waiting for: session-console login") } }
+        try await console.signIn()
+        _ = try await blocking { try follower.line { $0.contains("  Another process signed in") } }
+        #expect(try await console.run("logout").status == 0)
+        _ = try await blocking { try follower.errorLine { $0.hasPrefix("Not signed in: signed out") } }
+        try await console.signIn(username: "bob", password: "builder")
+        _ = try await blocking { try follower.line { $0.contains("  Another process signed in as 248289761002") } }
+        follower.signal(SIGINT)
+        #expect(try await blocking { try follower.finish() }.status == 130)
+        #expect(try await console.run("status", "--wait").errorText.contains("--follow is missing"))
+        #expect(try await console.run("status", "--all", "--wait").status == 2)
+    }
+
     @Test func `without a session there is nothing to follow`() async throws {
         let console = try await Console()
         let result = try await console.run("status", "--follow")

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import JOSE
 import TestSupport
 import Testing
@@ -119,6 +120,23 @@ struct TokenCommandTests {
         let end = try await blocking { try tokens.1.finish() }
         #expect(end.status == 4)
         #expect(end.errorText.contains("The session has ended"))
+    }
+
+    @Test func `with --wait a watch waits for a sign-in, also after the session's end`() async throws {
+        let console = try await Console()
+        let program = console.program
+        let watch = try program.start("token", "--watch", "--wait")
+        _ = try await blocking { try watch.errorLine { $0.contains("Waiting for: session-console login") } }
+        try await console.signIn()
+        let first = try await blocking { try watch.line { !$0.isEmpty } }
+        #expect(try await console.run("logout").status == 0)
+        _ = try await blocking { try watch.errorLine { $0.hasPrefix("Not signed in: signed out") } }
+        try await console.signIn()
+        let second = try await blocking { try watch.line { !$0.isEmpty && $0 != first } }
+        #expect(try await console.run("token").text == second + "\n")
+        watch.signal(SIGINT)
+        #expect(try await blocking { try watch.finish() }.status == 130)
+        #expect(try await console.run("token", "--wait").errorText.contains("--watch is missing"))
     }
 
     @Test func `provider 5: another process's sign-out ends the watch, and JSON has no token`() async throws {

@@ -18,9 +18,11 @@ struct ProxyRunnerTests {
         let runner: ProxyRunner
         let messages: AsyncStream<ProxyMessage>
 
-        init(on demo: DemoProvider) async throws {
-            host = try await ConsoleHost.demo(on: demo, .demo, MemoryStore())
+        init(on demo: DemoProvider, keptIn file: KeptProxy.File? = nil) async throws {
+            var host = try await ConsoleHost.demo(on: demo, .demo, MemoryStore())
             try await host.session.signIn(PasswordFlow(username: "alice", password: Secret("wonderland")))
+            host.proxyFile = file
+            self.host = host
             let (messages, continuation) = AsyncStream<ProxyMessage>.makeStream()
             self.messages = messages
             runner = await ProxyRunner(WorkCount()) { continuation.yield($0) }
@@ -32,7 +34,7 @@ struct ProxyRunnerTests {
         }
 
         func address() async throws -> String {
-            guard case .opened(let routes)? = await open() else { return "" }
+            guard case .opened(let routes, _)? = await open() else { return "" }
             return try #require(routes.first?.address)
         }
 
@@ -89,6 +91,33 @@ struct ProxyRunnerTests {
             await first.runner.stop()
             #expect(try await second.status(of: other) == 200)
             await second.runner.stop()
+        }
+    }
+
+    @Test func `a profile's address is kept, and a console beside another one gets its own`() async throws {
+        try await withDemo { demo in
+            let folder = TemporaryFolder()
+            let file = KeptProxy.File(path: folder.path + "/work.proxy.json")
+            let (first, second) = (try await Desk(on: demo, keptIn: file), try await Desk(on: demo, keptIn: file))
+            let address = try await first.address()
+            guard case .opened(let routes, besideAnother: true)? = await second.open() else {
+                Issue.record("it does not say that another program has the profile's address")
+                return
+            }
+            let other = try #require(routes.first?.address)
+            let (parts, others) = (address.split(separator: "/"), other.split(separator: "/"))
+            #expect(parts[1] != others[1] && parts[2] != others[2])
+            #expect(try await second.status(of: other) == 200)
+            await first.runner.stop()
+            await second.runner.stop()
+            let third = try await Desk(on: demo, keptIn: file)
+            #expect(try await third.address() == address)
+            await third.runner.stop()
+            // A port that is asked for is this console's alone.
+            let fourth = try await Desk(on: demo, keptIn: file)
+            _ = await fourth.open(0)
+            await fourth.runner.stop()
+            #expect(try file.read().port.map { parts[1].hasSuffix(":\($0)") } == true)
         }
     }
 

@@ -89,6 +89,101 @@ struct ProxyCommandTests {
         #expect(words[end.upperBound...].contains("Signed in again: programs get the session's token."), "\(words)")
     }
 
+    /// The addresses that a start of the proxy prints, which is ended then.
+    private func addresses(_ console: Console, _ options: String..., count: Int = 1) async throws -> [String] {
+        let (program, environment) = (ProgramUnderTest.path, console.program.environment)
+        return try await blocking {
+            let process = try Subprocess(program, ["proxy"] + options, environment: environment)
+            var addresses: [String] = []
+            while addresses.count < count {
+                let line = try process.line { line in !addresses.contains { line.hasPrefix($0) } }
+                addresses.append(String(line.prefix { $0 != " " }))
+            }
+            process.signal(SIGINT)
+            _ = try process.finish()
+            return addresses
+        }
+    }
+
+    @Test func `the address is kept for the profile, with a key for each API that nobody guesses`() async throws {
+        let console = try await Console()
+        try console.writeProfile(["api": ["http://127.0.0.1:1", "http://127.0.0.1:2"]])
+        try await console.signIn()
+        let first = try await addresses(console, count: 2)
+        let keys = first.compactMap { $0.split(separator: "/").last }
+        #expect(Set(keys).count == 2 && keys.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{32}/) != nil }, "\(first)")
+        #expect(try await addresses(console, count: 2) == first)
+        var facts = stat()
+        #expect(stat(console.proxyFile, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+        // Another API has a key of its own, and changes no other's.
+        try console.writeProfile(["api": ["http://127.0.0.1:2", "http://127.0.0.1:3"]])
+        let more = try await addresses(console, count: 2)
+        #expect(more.first == first.last && !first.contains(more[1]))
+    }
+
+    @Test func `new keys are for the same port, another port is for the same keys, and port 0 is for one run`()
+        async throws
+    {
+        let console = try await Console()
+        try await console.signIn()
+        let first = try #require(try await addresses(console).first)
+        func parts(_ address: String) -> [Substring] { address.split(separator: "/") }
+        let renewed = try #require(try await addresses(console, "--new-key").first)
+        #expect(parts(renewed)[1] == parts(first)[1] && parts(renewed)[2] != parts(first)[2])
+        let kept = try console.program.text("state/session-console/default.proxy.json")
+        let once = try #require(try await addresses(console, "--listen", "0").first)
+        #expect(parts(once)[1] != parts(renewed)[1] && parts(once)[2] != parts(renewed)[2])
+        #expect(try console.program.text("state/session-console/default.proxy.json") == kept)
+        let port = try #require(parts(once)[1].split(separator: ":").last)
+        let moved = try #require(try await addresses(console, "--listen", String(port)).first)
+        #expect(parts(moved)[1].hasSuffix(":\(port)") && parts(moved)[2] == parts(renewed)[2])
+        #expect(try await addresses(console) == [moved])
+        for option in ["--new-key", "--listen=1"] {
+            #expect(try await console.run("proxy", "--socket", "/tmp/never", option).status == 2)
+        }
+    }
+
+    @Test func `where another program has the kept port, it takes no other one`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let server = try RawServer()
+        let kept = #"{"port":\#(server.port),"keys":{}}"# + "\n"
+        try console.program.write(kept, to: "state/session-console/default.proxy.json")
+        let result = try await console.run("proxy")
+        #expect(result.status == 1 && result.text.isEmpty)
+        #expect(result.errorText.contains("another program listens on port \(server.port)"))
+        #expect(result.errorText.contains("--listen PORT --new-key"))
+        #expect(try console.program.text("state/session-console/default.proxy.json") == kept)
+    }
+
+    @Test func `an address that can't be read is said, and not replaced`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let key = String(repeating: "a", count: 31)
+        for text in ["", "{}", #"{"port":0,"keys":{}}"#, #"{"port":4000,"keys":{"http://a.example":"\#(key)"}}"#] {
+            try console.program.write(text, to: "state/session-console/default.proxy.json")
+            let result = try await console.run("proxy")
+            #expect(result.status == 1 && result.errorText.contains("has no address of a proxy in it"), "\(text)")
+            #expect(try console.program.text("state/session-console/default.proxy.json") == text)
+        }
+    }
+
+    @Test func `with --wait it begins without a session`() async throws {
+        let console = try await Console()
+        #expect(try await console.run("proxy").status == 3)
+        let (program, environment) = (ProgramUnderTest.path, console.program.environment)
+        let (process, address) = try await blocking {
+            let process = try Subprocess(program, ["proxy", "--wait"], environment: environment)
+            return (process, String(try process.line().prefix { $0 != " " }))
+        }
+        let call = "curl -sS -o /dev/null -w '%{http_code}' \(address)/orders"
+        #expect(try await shell(call, in: "/tmp").text == "401")
+        try await console.signIn()
+        try await until { try await shell(call, in: "/tmp").text == "200" }
+        process.signal(SIGINT)
+        #expect(try await blocking { try process.finish().status } == 130)
+    }
+
     @Test func `a port that is taken, and a rule that can't be read, are said before anything is opened`() async throws
     {
         let console = try await Console()

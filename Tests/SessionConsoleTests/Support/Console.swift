@@ -21,6 +21,8 @@ final class Console: Sendable {
     var sessionFile: String { program.home + "/state/session-console/default.session.json" }
     var eventFile: String { program.home + "/state/session-console/default.events.jsonl" }
 
+    var proxyFile: String { program.home + "/state/session-console/default.proxy.json" }
+
     func writeProfile(_ settings: JSONObject, name: String = "default") throws {
         var profile: JSONObject = [
             "issuer": .string(provider.announcement.issuer), "client_id": .string(provider.announcement.client_id),

@@ -24,6 +24,9 @@ struct ProxyDialog: Dialog {
     private static let explanation =
         "A program that calls an address sends the session's token to its API. Whoever knows the address can do so."
 
+    private static let ownPlace =
+        "Another program listens at the profile's own address, so this one is for this console alone."
+
     var reaches: Outside { [] }
 
     mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput] {
@@ -79,10 +82,11 @@ struct ProxyDialog: Dialog {
         let calls = proxy.callCount == 1 ? "1 call" : "\(proxy.callCount) calls"
         let used = "\(proxy.tools.sorted().joined(separator: ", ")): \(calls)"
         let users = canvas.words(proxy.tools.isEmpty ? "No program has called it yet." : used)
+        let place = proxy.isBesideAnother ? [canvas.words(Self.ownPlace, .warning)] : []
         let absence = scene.isSignedIn ? [] : [canvas.words("Signed out: programs are answered 401.", .warning)]
         let keys =
             canvas.key(Action.copy, "copies the address   ") + canvas.key(Action.end, "closes the proxy   ")
             + canvas.key(Action.close, "hides this")
-        return [canvas.words(Self.explanation, .dim), users] + absence + [keys]
+        return [canvas.words(Self.explanation, .dim)] + place + [users] + absence + [keys]
     }
 }

@@ -20,7 +20,8 @@ final class ProxyRunner {
             work.run {
                 // A session in memory is signed in to here alone.
                 let flow = await host.session.status.flow
-                self.open(port ?? 0, host, login: host.isKept ? host.settings.call.login(by: flow) : "the console")
+                let login = host.isKept ? host.settings.call.login(by: flow) : "the console"
+                await self.open(at: Self.place(port, host), host, login: login)
             }
         case .close:
             server?.end()
@@ -29,16 +30,26 @@ final class ProxyRunner {
         }
     }
 
-    private func open(_ port: UInt16, _ host: ConsoleHost, login: String) {
+    /// A port that is asked for is this console's alone.
+    private static func place(_ port: UInt16?, _ host: ConsoleHost) -> ProxyPlace {
+        guard port == nil, let file = host.proxyFile else { return .port(port ?? 0) }
+        return .kept(file, .opensAnother)
+    }
+
+    private func open(at place: ProxyPlace, _ host: ConsoleHost, login: String) async {
         guard server == nil, !hasEnded else { return }
+        let opener = ProxyOpener(session: host.session, settings: host.settings, login: login) { refusal in
+            let reason = ToolFailure(refusal.words)
+            Task { @TerminalActor [weak self] in self?.receive(.refused(reason)) }
+        }
         do throws(CommandFailure) {
-            let server = try ProxyServer(at: ProxyPlace(port: port), of: host.session, host.settings, login: login) {
-                refusal in
-                let reason = ToolFailure(refusal.words)
-                Task { @TerminalActor [weak self] in self?.receive(.refused(reason)) }
-            }
+            let server = try await opener.open(at: place)
+            guard !hasEnded else { return server.end() }
             self.server = server
-            receive(.opened(server.routes.map { ProxyRoute(address: $0.address, origin: "\($0.origin)") }))
+            receive(
+                .opened(
+                    server.routes.map { ProxyRoute(address: $0.address, origin: "\($0.origin)") },
+                    besideAnother: server.isBesideAnother))
         } catch {
             receive(.failed(ToolFailure(error.message, advice: "':proxy' without a port takes a free one")))
         }

@@ -103,7 +103,7 @@ extension HelpTopic {
             (":split", "open a second session on the same store, as another process would"),
             (":sessions", "list the sessions of all profiles, as their stores have them"),
             (":proxy", "open an address where other programs' calls get the session's token"),
-            (":proxy 8080", "the same at a port of your choice"),
+            (":proxy 8080", "the same at another port, with a key for this console alone"),
             (":record FILE", "record the session to a new file"),
             (":messages", "list the last notices"),
             (":theme light", "change the colours"),
