@@ -88,6 +88,12 @@ extension Clause {
         .broken("token-over-plain-http", "a host whose name only begins so") { script in
             script.call("A1", at: 1, api: "http://localhost.example")
         },
+        .kept("token-for-other-audience", "an origin that is no API, which another rule tells") {
+            $0.callByReadableToken("https://api.example/v1", to: "https://other.example")
+        },
+        .broken("bearer-to-other-origin", "a token that names its API as audience") {
+            $0.callByReadableToken("https://api.example/v1", to: "https://other.example")
+        },
         .kept("token-for-other-audience", "the provider's own userinfo") {
             $0.metadata()
             $0.callByReadableToken("https://api.example/v1", to: "https://id.example/userinfo?")

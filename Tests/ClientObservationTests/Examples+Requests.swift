@@ -175,7 +175,7 @@ extension Example {
             }),
         Example(
             "token-for-other-audience",
-            breaking: { $0.callByReadableToken("https://api.example/v1", to: "https://other.example") },
+            breaking: { $0.callByReadableToken("https://api.example/v1", to: "https://stock.example") },
             right: { $0.callByReadableToken("https://api.example/v1", to: "https://api.example") },
             // A name that looks like a URL.
             undecided: { $0.callByReadableToken("https://orders", to: "https://api.example") }),

@@ -220,7 +220,7 @@ extension Script {
     }
 
     /// What an observer has found at the end of the script.
-    func observed(apis: [String] = ["https://api.example"]) -> Observer {
+    func observed(apis: [String] = ["https://api.example", "https://stock.example"]) -> Observer {
         var observer = Observer(apis: Set(apis.compactMap { URL(string: $0).flatMap { Origin($0) } }))
         observer.observe(messages)
         observer.close()

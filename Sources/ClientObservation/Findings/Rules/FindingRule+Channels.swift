@@ -42,7 +42,9 @@ extension FindingRule {
             detection: .whenSent { inquiry in
                 let message = inquiry.message
                 guard case .call = message.kind, message.provider == nil, let record = inquiry.token(message.bearer),
-                    record.use == .access, !record.audiences.isEmpty
+                    record.use == .access, !record.audiences.isEmpty,
+                    // Of a token that was issued in sight, `bearer-to-other-origin` says it.
+                    inquiry.ledger.isAtHome(message) || record.issued == nil
                 else { return nil }
                 let origins = record.audiences.map { URL(given: $0).flatMap { Origin($0) } }
                 if origins.contains(message.origin) { return nil }

@@ -82,7 +82,7 @@ extension FindingRule {
 
 extension Ledger {
     /// Whether the session's token may go there: to an API, or to a provider, wherever its metadata place it.
-    fileprivate func isAtHome(_ message: Sighting) -> Bool {
+    func isAtHome(_ message: Sighting) -> Bool {
         message.provider != nil || apis.contains(message.origin) || providers.has(message.origin)
     }
 }

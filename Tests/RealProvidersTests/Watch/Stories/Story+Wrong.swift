@@ -111,7 +111,7 @@ extension Story {
             "sends a code that is not whole", .perl, breaks: ["code-refused"], authorize(),
             redeem(["code": "c$state"])),
         Story(
-            "sends its token to another origin", .perl, breaks: ["bearer-to-other-origin", "token-for-other-audience"],
+            "sends its token to another origin", .perl, breaks: ["bearer-to-other-origin"],
             signIn(), call(), get("$elsewhere/echo", ["Authorization": "Bearer $access_token"])),
         Story(
             "asks the user whenever the token is over", .perl,
