@@ -11,5 +11,6 @@ extension SessionEvent: RecordedByMembers {
 
 extension WatchedSource: RecordedByMembers {
     package static let members = Members(
-        Self.init(sender:session:), .needed("sender", \.sender), .optional("session", \.session))
+        Self.init(sender:session:starter:), .needed("sender", \.sender), .optional("session", \.session),
+        .optional("starter", \.starter))
 }

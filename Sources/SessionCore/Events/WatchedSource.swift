@@ -4,6 +4,10 @@ package struct WatchedSource: Sendable, Hashable {
     package var sender: String
     /// The number of its session among those that were seen; `nil` where that is not known.
     package var session: Int?
+    /// The number of the process of another program that started it, such as a shell's.
+    package var starter: Int?
 
-    package init(sender: String, session: Int? = nil) { (self.sender, self.session) = (sender, session) }
+    package init(sender: String, session: Int? = nil, starter: Int? = nil) {
+        (self.sender, self.session, self.starter) = (sender, session, starter)
+    }
 }

@@ -58,7 +58,7 @@ extension HTTPArchive {
         self.init(entries: [], comment: comment)
         for event in events {
             switch event.kind {
-            case .exchange(let exchange): entries.append(exchange.archiveEntry(of: event.watched?.sender))
+            case .exchange(let exchange): entries.append(exchange.archiveEntry(of: event.watched))
             case .injected(let fault): faults.append((event.time, fault))
             default: break
             }
@@ -68,9 +68,10 @@ extension HTTPArchive {
 
 extension HTTPExchange {
     /// The entry with the program that is watched which sent it.
-    fileprivate func archiveEntry(of process: String?) -> JSONValue {
-        guard let process, case .object(var entry) = archiveEntry else { return archiveEntry }
-        entry["_process"] = .string(process)
+    fileprivate func archiveEntry(of source: WatchedSource?) -> JSONValue {
+        guard let source, case .object(var entry) = archiveEntry else { return archiveEntry }
+        entry["_process"] = .string(source.sender)
+        entry["_starter"] = source.starter.map { .number(JSONNumber($0)) }
         return .object(entry)
     }
 

@@ -151,9 +151,7 @@ struct WatchTranslation {
     private mutating func verdicts() -> [SeenChange] {
         record.observer.strikes.filter { $0.verdict != .open && toldVerdicts[$0.id] != $0.verdict }.map { strike in
             toldVerdicts[strike.id] = strike.verdict
-            let outcome = FaultResult.Outcome(strike.verdict)
-            return SeenChange(
-                remark: "\(Fault.words(for: strike.fault.name)): \(outcome.label), \(outcome.words(of: strike.fault))")
+            return SeenChange(verdict: SeenVerdict(fault: strike.fault.name, verdict: strike.verdict))
         }
     }
 

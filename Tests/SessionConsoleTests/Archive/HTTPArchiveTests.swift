@@ -1,3 +1,4 @@
+import ClientObservation
 import FoundationEssentials
 import JOSE
 import SessionCore
@@ -126,6 +127,15 @@ import Testing
         #expect(json["log"]?["comment"] == .string("some are missing; \(words)"))
         let none = HTTPArchive([], comment: nil).json["log"]
         #expect(none?["_faults"] == nil && none?["comment"] == nil)
+    }
+
+    @Test func `a process of a script is read with what started it`() throws {
+        var event = SessionEvent(
+            sequence: 1, time: .now, generation: 0, cause: nil, kind: .exchange(exchange(answer(200))))
+        event.watched = WatchedSource(sender: "curl[4242]", starter: 4_200)
+        let archive = HTTPArchive([event], comment: nil).json
+        let caller = try ArchiveReader(Array(archive.serialized().utf8)).messages.first?.request.caller
+        #expect(caller?.name == "curl" && caller?.process == 4_242 && caller?.starter == 4_200)
     }
 
     @Test func `a token that a fault altered on the way is told from the one that was meant`() throws {
