@@ -6,17 +6,32 @@ package struct SeenChange: Sendable, Hashable {
     package var findings: [ClientFinding]
     /// Whether the watch is over: what only its end decides is decided.
     package var isOver: Bool
+    /// What a program made of a fault.
+    package var verdict: SeenVerdict?
     /// What the watch itself has to say, such as why a program is not seen.
     package var remark: String?
 
     package init(
-        sessions: [SeenSession] = [], findings: [ClientFinding] = [], isOver: Bool = false, remark: String? = nil
+        sessions: [SeenSession] = [], findings: [ClientFinding] = [], isOver: Bool = false,
+        verdict: SeenVerdict? = nil, remark: String? = nil
     ) {
-        (self.sessions, self.findings, self.isOver, self.remark) = (sessions, findings, isOver, remark)
+        (self.sessions, self.findings, self.isOver) = (sessions, findings, isOver)
+        (self.verdict, self.remark) = (verdict, remark)
     }
 
     /// Whether a rule was broken for the first time.
     var hasNewFinding: Bool { findings.contains { $0.count == 1 } }
+}
+
+/// What a program that is watched made of a fault.
+package struct SeenVerdict: Sendable, Hashable {
+    /// The fault's stable name.
+    package var fault: String
+    package var verdict: FaultVerdict
+
+    package init(fault: String, verdict: FaultVerdict) { (self.fault, self.verdict) = (fault, verdict) }
+
+    var words: String { "\(Fault.words(for: fault)): \(verdict.label), \(verdict.words)" }
 }
 
 /// What is seen of the programs that are watched: their sessions, and the rules that they have broken.
@@ -30,6 +45,8 @@ package struct SeenClients: Sendable, Hashable {
     package private(set) var sessionCount = 0
     /// In the order in which they were found first.
     package private(set) var findings: [ClientFinding] = []
+    /// The latest on each fault, by its stable name.
+    package private(set) var verdicts: [String: FaultVerdict] = [:]
     package private(set) var isOver = false
 
     package init() {}
@@ -41,6 +58,7 @@ package struct SeenClients: Sendable, Hashable {
         }
         sessions.removeFirst(max(0, sessions.count - Self.sessionLimit))
         for finding in change.findings { Self.put(finding, in: &findings) }
+        if let latest = change.verdict { verdicts[latest.fault] = latest.verdict }
         isOver = isOver || change.isOver
     }
 

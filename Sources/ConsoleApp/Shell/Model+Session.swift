@@ -16,7 +16,9 @@ extension Model {
             screens.client.note(change, in: scene)
             if change.isOver { noteArmed([:]) }
             // What ended it is told, and no remark on why nothing came of it.
-            if let remark = change.remark, scene.commandEnd?.isFailure != true {
+            if let verdict = change.verdict {
+                shell.notice = Notice(TrialVerdict(verdict.verdict).tone, verdict.words)
+            } else if let remark = change.remark, scene.commandEnd?.isFailure != true {
                 shell.notice = Notice(.warning, remark)
             }
         case .refreshEnded(.success), .userInfoEnded(.success): break

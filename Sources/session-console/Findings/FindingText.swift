@@ -22,7 +22,7 @@ enum FindingText {
     /// The fault with its result, the message that it struck, and what a correct client does.
     private static func lines(_ result: FaultResult) -> [String] {
         let parts = [result.words, result.message?.line].compactMap(\.self) + (result.isPass ? [] : [result.guidance])
-        return ["fault \(result.name): \(result.outcome.label)"]
+        return ["fault \(result.name): \(result.label)"]
             + parts.flatMap { Columns.lines(SafeText.plain($0, glyphs: .unicode), indentation: 4).map { "    \($0)" } }
     }
 

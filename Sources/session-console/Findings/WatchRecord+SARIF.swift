@@ -57,7 +57,7 @@ extension WatchRecord {
         let injected = faultResults.map { result -> JSONValue in
             [
                 "descriptor": ["id": .string("fault \(result.name)")], "level": "note",
-                "message": ["text": .string("\(result.outcome.label): \(result.words)")],
+                "message": ["text": .string("\(result.label): \(result.words)")],
             ]
         }
         return noticed + undecided + injected

@@ -136,7 +136,7 @@ extension WatchReport.ReportedFinding {
 extension WatchReport.ReportedFault {
     fileprivate init(_ result: FaultResult) {
         self.init(
-            name: result.name, result: result.outcome.label, text: result.words, rule: result.rule,
+            name: result.name, result: result.label, text: result.words, rule: result.rule,
             message: result.message.map(WatchReport.FindingMessage.init))
     }
 }

@@ -7,9 +7,45 @@ import SessionCore
 
 extension SeenChange: RecordedByMembers {
     static let members = Members(
-        Self.init(sessions:findings:isOver:remark:), .needed("sessions", \.sessions, unless: []),
+        Self.init(sessions:findings:isOver:verdict:remark:), .needed("sessions", \.sessions, unless: []),
         .needed("findings", \.findings, unless: []), .needed("is_over", \.isOver, unless: false),
-        .optional("remark", \.remark))
+        .optional("verdict", \.verdict), .optional("remark", \.remark))
+}
+
+extension SeenVerdict: RecordedByMembers {
+    static let members = Members(
+        Self.init(fault:verdict:), .needed("fault", \.fault), .inline(\.verdict))
+}
+
+extension FaultVerdict.Conduct: RecordedByName {}
+extension FaultVerdict.Doubt: RecordedByName {}
+
+extension FaultVerdict: RecordedAsObject {
+    private enum Name: String, RecordedByName, CaseIterable {
+        case open, finding, passed, undecided
+    }
+
+    package static let shape = RecordShape.cases(
+        "result", Name.self, ["rule": .plain, "conduct": Conduct.shape, "doubt": Doubt.shape])
+
+    package var record: JSONObject {
+        switch self {
+        case .open: ["result": Name.open.recorded]
+        case .broken(let rule): ["result": Name.finding.recorded, "rule": rule.recorded]
+        case .passed(let conduct): ["result": Name.passed.recorded, "conduct": conduct.recorded]
+        case .undecided(let doubt): ["result": Name.undecided.recorded, "doubt": doubt.recorded]
+        }
+    }
+
+    package init(_ record: Record) throws(RecordFlaw) {
+        self =
+            switch try record.value("result", as: Name.self) {
+            case .open: .open
+            case .finding: .broken(rule: try record.value("rule"))
+            case .passed: .passed(try record.value("conduct"))
+            case .undecided: .undecided(try record.value("doubt"))
+            }
+    }
 }
 
 extension ObservedSession.State: RecordedByName {

@@ -95,7 +95,7 @@ struct WatchTranslation {
         var event = SessionEvent(sequence: sequence, time: moment, generation: 0, cause: cause, kind: kind)
         event.watched = WatchedSource(
             sender: sighting.map { $0.caller?.words ?? "client" } ?? "",
-            session: sighting?.session)
+            session: sighting?.session, starter: sighting?.caller?.starter.map { Int($0) })
         return Moment(time: moment, occurrence: .event(event))
     }
 

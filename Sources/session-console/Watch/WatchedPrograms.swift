@@ -40,8 +40,10 @@ actor WatchedPrograms {
     }
 
     /// Has the screens told of all that comes from now on, the end of the watch last.
-    func follow(_ listener: @escaping Listener) {
+    func follow(_ listener: @escaping Listener) async {
         self.listener = listener
+        // No news tells of those that the command line has armed.
+        if !faults.armings.isEmpty { await listener([faultsArmed(at: Date())]) }
         begin()
     }
 
@@ -114,9 +116,13 @@ actor WatchedPrograms {
         case .injected(let fault, let moment):
             return [
                 translation.moment(fault, at: moment),
-                Moment(time: moment, occurrence: .faults(faults.armings)),
+                faultsArmed(at: moment),
             ]
         }
+    }
+
+    private func faultsArmed(at moment: Date) -> Moment {
+        Moment(time: moment, occurrence: .faults(faults.armings))
     }
 }
 

@@ -1,3 +1,4 @@
+import ClientObservation
 import FoundationEssentials
 import SessionCore
 import TerminalUI
@@ -42,6 +43,7 @@ struct ClientFaultTests {
         var command: FaultCommand? {
             effects.lazy.compactMap { if case .session(_, .fault(let command)) = $0 { command } else { nil } }.first
         }
+        func isSelected(_ fault: Fault) -> Bool { (model.shell.dialog as? FaultsSheet)?.pane.selected == fault }
         var model: Model { workspace.shownModel(0) }
     }
 
@@ -100,6 +102,25 @@ struct ClientFaultTests {
         try expectWords(desk.workspace.paneWords("Messages"), "\(place), struck, messages")
         desk.press(.tab, .end, .enter)
         try expectWords(desk.workspace.picture.dialogWords, "\(place), struck, message")
+    }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `what the program made of a fault stays in the list of faults`(size: Size) throws {
+        let verdicts: [(Fault, FaultVerdict)] = [
+            (.apiUnauthorized, .passed(.usedOtherToken)), (.wrongNonce, .broken(rule: "id-token-nonce-wrong")),
+            (.wrongSignature, .undecided(.keysFromBefore)),
+        ]
+        for (fault, verdict) in verdicts {
+            var desk = Desk(size: size)
+            let seen = SeenVerdict(fault: fault.name, verdict: verdict)
+            desk.send(.session(0, .session(.clientsSeen(SeenChange(verdict: seen)))))
+            let place = "\(size.width) columns, \(verdict.label)"
+            try expectWords(desk.workspace.noticeWords, "\(place), notice")
+            desk.send(.terminal(.ticked(WatchedStory.start + 60, secondsFromUTC: 0)))
+            desk.press("x")
+            while !desk.isSelected(fault) { desk.press(.down) }
+            try expectWords(desk.workspace.picture.dialogWords, "\(place), list")
+        }
     }
 
     @Test func `nothing is armed in a recording, in the past, or after the end of the watch`() throws {

@@ -196,6 +196,16 @@ import Testing
         guard case .status(status) = try reread(.status(status)) else { throw Wrong() }
     }
 
+    @Test func `what a program made of a fault is read`() throws {
+        let verdicts: [FaultVerdict] =
+            [.open, .broken(rule: "id-token-nonce-wrong")] + FaultVerdict.Conduct.allCases.map { .passed($0) }
+            + FaultVerdict.Doubt.allCases.map { .undecided($0) }
+        for verdict in verdicts {
+            let change = SeenChange(verdict: SeenVerdict(fault: "api-401", verdict: verdict))
+            guard case .clients(change) = try reread(.clients(change)) else { throw Wrong() }
+        }
+    }
+
     @Test func `what a provider's clients did wrong is read as recordings had it before 0.2`() throws {
         let line: JSONObject = [
             "name": "pkce-plain", "is_error": true, "summary": "plain", "count": 2, "client_id": "console",

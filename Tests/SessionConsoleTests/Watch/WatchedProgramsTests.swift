@@ -126,6 +126,18 @@ struct WatchedProgramsTests {
         #expect(Self.text(workspace).contains("injected: token endpoint 429"), "\(Self.text(workspace))")
     }
 
+    @Test func `what the command line has armed is shown before any message comes`() async throws {
+        let fault = try #require(PlannedFault("api-401@3"))
+        let watched = WatchedPrograms("agent", Self.feed([]), faults: WatchFaults([fault]) { _ in })
+        let listener = Listener()
+        await watched.follow { await listener.take($0) }
+        await listener.end()
+        let armed = await listener.moments.compactMap {
+            if case .faults(let armed, _) = $0.occurrence { armed } else { nil }
+        }
+        #expect(armed == [[.apiUnauthorized: .times(1)]])
+    }
+
     @Test func `arming is news of the watch, and its switches strike`() async throws {
         let (stream, source) = AsyncStream.makeStream(of: WatchNews.self)
         let faults = WatchFaults { source.yield($0) }

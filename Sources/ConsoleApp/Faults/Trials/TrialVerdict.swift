@@ -1,3 +1,4 @@
+import ClientObservation
 import ConsoleKit
 
 /// What the session did after a fault, measured by the rules.
@@ -10,6 +11,17 @@ enum TrialVerdict: Sendable, Hashable {
     case notHeld(String)
     /// Nothing can be said, and why.
     case undecided(String)
+
+    /// The verdict on a program that is watched.
+    init(_ verdict: FaultVerdict) {
+        self =
+            switch verdict {
+            case .open: .waiting(for: "what the program does")
+            case .broken: .notHeld(verdict.words)
+            case .passed: .held(verdict.words)
+            case .undecided: .undecided(verdict.words)
+            }
+    }
 
     /// The state in one or two words.
     var label: String {

@@ -41,14 +41,15 @@ extension FaultsPane {
         var line = StyledText("\(ShellAction.faults.letter) \(fault.letter)  ", .key)
         line.append(TextWidth.pad(fault.rawValue, to: nameWidth), isArmed ? .warning : .text)
         let state = StyledText.words(fault.state(in: scene), isArmed ? .badge : .dim, glyphs: glyphs)
-        let sign = verdicts[fault]?.sign(glyphs) ?? ""
+        let verdict = verdict(on: fault, in: scene)
+        let sign = verdict?.sign(glyphs) ?? ""
         let isNarrow = width < line.columns + 12 + sign.count
         // Cut summaries say little, and the pane beside has the selected one.
         let showsSummary = width - line.columns - 24 >= fault.summary.count
         guard !sign.isEmpty || showsSummary else { return line + state }
         line = line + state + StyledText(String(repeating: " ", count: isNarrow ? 1 : max(1, 12 - state.columns)))
         let shown = isNarrow ? String(sign.prefix(1)) : TextWidth.pad(sign, to: showsSummary ? 12 : 0)
-        line.append(shown, verdicts[fault]?.tone.style ?? .dim)
+        line.append(shown, verdict?.tone.style ?? .dim)
         if showsSummary { line.append(fault.summary, .dim) }
         return line
     }

@@ -23,8 +23,13 @@ struct FaultsPane: ListPane {
     var list = RowList<Row>()
     /// Whether the last row says what to expect: where the pane beside is not in sight.
     var saysExpectation = false
-    /// The latest verdict on each fault.
+    /// The latest verdict on each fault of the own session.
     var verdicts: [Fault: TrialVerdict] = [:]
+
+    /// What the own session, or a program that is watched, made of a fault last.
+    func verdict(on fault: Fault, in scene: Scene) -> TrialVerdict? {
+        verdicts[fault] ?? scene.clients.verdicts[fault.name].map { TrialVerdict($0) }
+    }
 
     enum Action: String, OwnAction {
         case arm = "arm-fault"

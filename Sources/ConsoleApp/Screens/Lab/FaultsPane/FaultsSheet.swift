@@ -11,7 +11,7 @@ struct FaultsSheet: Dialog {
         self.pane.show(scene.context.faults)
     }
 
-    /// Rows below the list: what the selected fault does, and what a correct client makes of it.
+    /// Rows below the list: what the selected fault does, what this client made of it, and what a correct one does.
     private static let foot = 5
 
     mutating func layOut(_ area: Size) { pane.list.layOut(area.forList(foot: Self.foot)) }
@@ -53,8 +53,13 @@ struct FaultsSheet: Dialog {
         guard let selected = pane.selected else { return }
         let words =
             StyledText(selected.summary).wrapped(to: width)
+            + verdict(on: selected, width: width, scene)
             + (StyledText("a correct client: ", .dim) + StyledText(selected.expectation(on: scene.terms))).wrapped(
                 to: width)
         canvas.write([StyledText()] + words.prefix(Self.foot - 1), in: foot)
+    }
+    private func verdict(on fault: Fault, width: Int, _ scene: Scene) -> [StyledText] {
+        guard let verdict = pane.verdict(on: fault, in: scene) else { return [] }
+        return (StyledText("\(verdict.title): ", verdict.tone.style) + StyledText(verdict.words)).wrapped(to: width)
     }
 }
