@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: ["a\nb", "a\rb", "a\u{0}", "a\u{7F}", "a\u{1B}[2J"])
-    func `hole 3: a variable brings no control character into a field or URL`(value: String) throws {
+    func `hole: a variable brings no control character into a field or URL`(value: String) throws {
         for text in ["GET https://a.test/\nX: {{v}}", "GET https://a.test/{{v}}", "GET /\nHost: {{v}}"] {
             let failure = try Reading.failure(text) { $0.given = ["v": value] }
             guard case .controlCharacter = failure.matter else { return #expect(Bool(false), "\(text): \(failure)") }
@@ -76,7 +76,7 @@ import Testing
         ("--url https://me:p@ss@a.test/", "--url https://a.test/"), ("https://a.test/@x", nil),
         ("https://a.test?mail=a@b.test", nil),
     ])
-    func `hole 3: no part of a password stays in a pasted URL`(words: String, safe: String?) throws {
+    func `hole: no part of a password stays in a pasted URL`(words: String, safe: String?) throws {
         let line = try CurlCommand.withoutCredentials("curl \(words)")?.line
         #expect(line == safe.map { "curl \($0) -H 'Authorization: Basic {{user}} {{password}}'" })
     }

@@ -77,7 +77,7 @@ import Testing
         #expect(try Self.resolved(cookie, given: "a,b c", path: "/a").header("Cookie") == "p=a,b%20c")
     }
 
-    @Test func `hole 3: a required parameter that is left empty is sent empty`() throws {
+    @Test func `hole: a required parameter that is left empty is sent empty`() throws {
         for (required, url) in [("true", "https://a.test/a?p="), ("false", "https://a.test/a")] {
             for rest in [#""x": 1"#, Self.list] {
                 let parameter = #"{"name": "p", "in": "query", "required": \#(required), \#(rest)}"#
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `hole 3: an escaped tilde in front of a digit stays one`() throws {
+    @Test func `hole: an escaped tilde in front of a digit stays one`() throws {
         let text =
             ##"{"openapi": "3.0.0", "x": {"~1": {"name": "right", "in": "query"}, "/": {"name": "wrong", "in": "##
             + ##""query"}},"##

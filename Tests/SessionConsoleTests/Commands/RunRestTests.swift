@@ -108,7 +108,7 @@ struct RunRestTests {
         #expect(try JSONValue(parsing: own.output)["headers"]?["X-V"] == "2")
     }
 
-    @Test func `hole 3: a folder whose name begins alike is another folder`() async throws {
+    @Test func `hole: a folder whose name begins alike is another folder`() async throws {
         let console = try await Console()
         try await console.signIn()
         let home = console.program.home

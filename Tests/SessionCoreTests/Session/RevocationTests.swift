@@ -10,7 +10,7 @@ struct RevocationTests {
     }
 
     @Test(arguments: [true, false])
-    func `truth 1: invariant 46: both tokens are revoked, the refresh token first`(force: Bool) async throws {
+    func `truth 1, invariant 46: both tokens are revoked, the refresh token first`(force: Bool) async throws {
         let fixture = try await SessionFixture().signedIn()
         fixture.transport.always("/revoke", ScriptedTransport.answer(200))
         let results = try await fixture.session.signOut(force: force)
@@ -127,7 +127,7 @@ struct RevocationTests {
         #expect(tokens(fixture) == ["R1", "A1"])
     }
 
-    @Test func `loss 4: invariant 46: a sign-out stores both revocations in the write that clears the session`()
+    @Test func `loss 4, invariant 46: a sign-out stores both revocations in the write that clears the session`()
         async throws
     {
         let store = FaultyStore()
@@ -151,7 +151,7 @@ struct RevocationTests {
         signOut.cancel()
     }
 
-    @Test func `loss 4: invariant 46: a forced logout stores both revocations in the write that clears the session`()
+    @Test func `loss 4, invariant 46: a forced logout stores both revocations in the write that clears the session`()
         async throws
     {
         let store = FaultyStore()
