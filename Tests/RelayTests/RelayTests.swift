@@ -279,6 +279,23 @@ struct RelayTests {
         #expect(throws: (any Error).self) { try RawConnection(ipv6Port: port) }
     }
 
+    @Test func `no other address of this machine is listened on`() async throws {
+        let (relay, port) = try Passer(to: 1).relay()
+        let number = String(port, radix: 16, uppercase: true)
+        let suffix = ":" + String(repeating: "0", count: 4 - number.count) + number
+        func addresses(in table: String) throws -> [Substring] {
+            try String(contentsOf: URL(filePath: table), encoding: .utf8).split(separator: "\n").compactMap { line in
+                let columns = line.split(separator: " ")
+                // 0A: it listens.
+                return columns.count > 3 && columns[1].hasSuffix(suffix) && columns[3] == "0A"
+                    ? columns[1].dropLast(suffix.count) : nil
+            }
+        }
+        #expect(try addresses(in: "/proc/net/tcp") == ["0100007F"])
+        #expect(try addresses(in: "/proc/net/tcp6").allSatisfy { $0 == "00000000000000000000000001000000" })
+        await relay.stop()
+    }
+
     @Test func `a port that is taken is told`() async throws {
         let server = try RawServer()
         #expect(throws: RelayError.taken(.port(server.port))) {

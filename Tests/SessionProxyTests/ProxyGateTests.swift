@@ -40,7 +40,8 @@ struct ProxyGateTests {
     static let targets: [String] = [
         "/KEY/../orders", "/KEY/%2e%2E/orders", "/KEY/a/./b", "/KEY/orders#x", "/KEY/a\\..\\b", "*",
         "http://api.example/", "http://127.0.0.1:PORT/KEY/orders", "/KEY/orders/..;/admin", "/KEY/orders/%252e%252e/x",
-        "/KEY/orders/..%2fadmin", "/KEY/orders%2f..%2fadmin", "/KEY/orders/..%00/x",
+        "/KEY/orders/..%2fadmin", "/KEY/orders%2f..%2fadmin", "/KEY/orders/..%00/x", "/KEY/orders%2F..%2Fadmin",
+        "/KEY/orders/%2E%2E/admin",
     ]
 
     static var hostile: [(String, Int)] {

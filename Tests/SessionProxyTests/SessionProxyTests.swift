@@ -40,6 +40,16 @@ struct SessionProxyTests {
         }
     }
 
+    @Test func `what concerns the connection to the proxy alone does not reach the API`() async throws {
+        try await withProxy { proxied in
+            let answer = try await proxied.raw(
+                "GET /\(Proxied.key)/echo HTTP/1.1\r\nHost: 127.0.0.1:\(proxied.port)\r\nConnection: close, X-Own\r\n"
+                    + "X-Own: hop\r\nProxy-Authorization: Basic eDp5\r\nX-Trace: 7\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.contains("X-Trace"))
+            #expect(!answer.contains("X-Own") && !answer.contains("Proxy-Authorization"))
+        }
+    }
+
     @Test func `a call with a token at hand goes out at once, and its end is told like that of any`() async throws {
         // The first of all looks at the store, and none after it.
         try await withProxy(client: { $0.storeCheckInterval = nil }) { proxied in

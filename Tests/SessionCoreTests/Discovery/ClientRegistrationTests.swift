@@ -159,6 +159,29 @@ struct ClientRegistrationTests {
         #expect(steps.last?.outcome == .done)
     }
 
+    @Test func `a secret without a method is sent as RFC 7591 says, and kept with its end`() async throws {
+        let resource = try ImaginaryResource()
+        let end = Int(resource.clock.now.timeIntervalSince1970) + 3_600
+        resource.register {
+            $0["token_endpoint_auth_method"] = nil
+            $0["client_secret"] = "s3cret-s3cret"
+            $0["client_secret_expires_at"] = .number(JSONNumber(end))
+        }
+        let client = try #require(try await resource.discover().client)
+        #expect(client.configuration.authentication == .basic(Secret("s3cret-s3cret")))
+        let registration = try #require(client.registration)
+        #expect(registration.secretExpiry == Date(timeIntervalSince1970: Double(end)))
+        #expect(RegisteredClient(registration.json) == registration)
+    }
+
+    @Test(arguments: [403, 404, 500])
+    func `a registration that its server does not end is not said to be ended`(status: Int) async throws {
+        let resource = try ImaginaryResource()
+        let registration = try #require(try await resource.discover().client?.registration)
+        resource.transport.always("/register/c1", ScriptedTransport.answer(status))
+        #expect(await failure { try await registration.unregister(over: resource.transport) } != nil)
+    }
+
     @Test func `a registration is ended at its server, with the token that manages it`() async throws {
         let resource = try ImaginaryResource()
         let registration = try #require(try await resource.discover().client?.registration)

@@ -53,6 +53,28 @@ struct HostileResourceTests {
         }
     }
 
+    @Test func `https leads to no plain http, on this machine neither`() async throws {
+        var resource = try ImaginaryResource()
+        resource.url = "https://127.0.0.1:8443/mcp"
+        resource.challenge("Bearer resource_metadata=\"https://127.0.0.1:8443\(ImaginaryResource.pointer)/mcp\"")
+        resource.publish {
+            $0["resource"] = "https://127.0.0.1:8443/mcp"
+            $0["authorization_servers"] = ["http://127.0.0.1:8080"]
+        }
+        let (steps, client) = try await resource.discover()
+        #expect(client == nil && steps.last?.outcome == .failed)
+        #expect(resource.transport.requests.allSatisfy { $0.url.scheme == "https" })
+    }
+
+    @Test func `a server that asks for a pause is not asked at its next place`() async throws {
+        let resource = try ImaginaryResource()
+        resource.challenge("Bearer")
+        resource.transport.always(ImaginaryResource.pointer + "/mcp", ScriptedTransport.answer(429))
+        _ = try await resource.discover()
+        #expect(resource.transport.requests(to: ImaginaryResource.pointer + "/mcp").count == 1)
+        #expect(resource.transport.requests(to: ImaginaryResource.pointer).isEmpty)
+    }
+
     @Test func `every message is bounded in size, time and addresses, and follows no redirect by itself`() async throws
     {
         let resource = try ImaginaryResource()

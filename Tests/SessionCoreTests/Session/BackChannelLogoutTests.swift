@@ -55,6 +55,7 @@ struct BackChannelLogoutTests {
         #expect(SessionEnd.loggedOutByProvider.isForced)
         #expect(fixture.events.last?.kind == .forcedOut(.loggedOutByProvider))
         #expect(fixture.transport.requests(to: "/orders").count == requests && fixture.tokenRequests.isEmpty)
+        #expect(fixture.session.workUnderWay.isEmpty)
         let other = SessionFixture(store: fixture.store, clock: fixture.clock)
         try await other.session.configure()
         #expect(await other.session.state == .noSession(.loggedOutByProvider))
@@ -127,6 +128,23 @@ struct BackChannelLogoutTests {
         #expect(try await fixture.session.acceptLogout(self.token(["sid": nil, "jti": "j2"])))
     }
 
+    @Test func `a token that was used counts as used as long as it would be taken`() async throws {
+        let token = try token()
+        #expect(try await fixture.session.acceptLogout(token))
+        try await fixture.session.signIn(NamedSession(id: "s1", key: key, now: now))
+        // Its exp is over, and the tolerance for other clocks is not.
+        fixture.clock.advance(by: .seconds(121))
+        #expect(await refusal(of: token)?.contains("used before") == true)
+        #expect(await fixture.session.state.isAuthenticated)
+    }
+
+    @Test func `a session whose name at the provider is not known is ended by its user alone`() async throws {
+        try await fixture.session.signIn(NamedSession(id: nil, key: key, now: now))
+        #expect(try await !fixture.session.acceptLogout(token(["sub": nil])))
+        #expect(await fixture.session.state.isAuthenticated)
+        #expect(try await fixture.session.acceptLogout(token(["jti": "j2"])))
+    }
+
     @Test func `nothing of a logout token is in the events`() async throws {
         let token = try token()
         try await fixture.session.acceptLogout(token)
@@ -138,15 +156,16 @@ struct BackChannelLogoutTests {
 /// A sign-in whose ID token names the provider's session.
 private struct NamedSession: SignInFlow {
     let name = "given"
-    let id: String
+    let id: String?
     let key: JWK
     let now: Int
 
     func signIn(_ context: SignInContext) async throws -> SignInResult {
-        let claims: JSONObject = [
-            "iss": .string(SessionFixture.issuer), "aud": "console", "sub": "alice", "sid": .string(id),
+        var claims: JSONObject = [
+            "iss": .string(SessionFixture.issuer), "aud": "console", "sub": "alice",
             "iat": .number(JSONNumber(now)), "exp": .number(JSONNumber(now + 600)),
         ]
+        claims["sid"] = id.map { .string($0) }
         let token = Secret(try JWS.sign(payload: Array(claims.serialized().utf8), key: key, algorithm: .es256))
         return SignInResult(
             tokens: try await GivenTokens().signIn(context).tokens,

@@ -159,6 +159,10 @@ struct SuspicionTests {
             #expect(await session.status.suspicion?.count == count)
             fixture.clock.advance(by: .seconds(60))
         }
+        // The next process goes on counting.
+        let next = SessionFixture(store: fixture.store, clock: fixture.clock)
+        try await next.session.configure()
+        #expect(await next.session.status.suspicion?.count == 3)
         #expect(try await session.accessToken().value.reveal() == "A1")
         fixture.clock.advance(by: .seconds(600))
         #expect(await refused(fixture) == .sessionExpired(.refreshRejected(.unexplained(status: 400))))
