@@ -46,6 +46,23 @@ struct PartialAnswerTests {
         #expect(error.partialAnswer?.answer.status == 200)
     }
 
+    @Test func `an event stream may end at its header, and nothing else does`() async throws {
+        let stream = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\n\r\n"
+        let server = try RawServer { connection in
+            let isPlain = connection.readHead().contains("/plain")
+            connection.write(
+                isPlain ? Self.ok + "Content-Length: 4\r\n\r\n" : "HTTP/1.1 103 Early Hints\r\n\r\n" + stream)
+            if isPlain { connection.write("fine") } else { _ = connection.sawClose() }
+        }
+        var request = HTTPRequest(url: try server.url, timeout: .seconds(50))
+        request.endsAtEventStream = true
+        let response = try await CurlTransport.patient().send(request)
+        #expect(response.status == 200 && response.body.isEmpty)
+        #expect(response.headers["Content-Type"]?.hasPrefix("text/event-stream") == true)
+        request.url.append(path: "plain")
+        #expect(try await CurlTransport.patient().send(request).text == "fine")
+    }
+
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\nX-Half", "HTTP/1.1 103 Early Hints\r\n\r\n"])
     func `nothing is told of an answer whose header did not come whole`(answer: String) async throws {
         #expect(try await failure(of: answer).partialAnswer == nil)

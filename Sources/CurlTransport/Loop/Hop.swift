@@ -19,6 +19,7 @@ final class Hop: Sendable {
     /// Receives the body of a successful answer.
     let receiver: HTTPBodyReceiver?
     let progress: HTTPProgress?
+    let endsAtEventStream: Bool
     let request: HTTPRequest
 
     init(
@@ -31,6 +32,7 @@ final class Hop: Sendable {
         self.deadline = deadline
         receiver = request.bodyReceiver
         progress = request.progress
+        endsAtEventStream = request.endsAtEventStream
         progress?.update(receivedSize: 0, expectedSize: nil)
         self.request = request
     }

@@ -38,7 +38,20 @@ extension EasyHandle {
 
     private func receiveHead(_ line: UnsafeRawBufferPointer) -> Bool {
         transfer.pointee.noteSign()
-        return head.pointee.receive(line)
+        guard head.pointee.receive(line) else { return false }
+        guard transfer.pointee.hop?.endsAtEventStream == true, head.pointee.isComplete, isEventStream else {
+            return true
+        }
+        transfer.pointee.isEndedAtEventStream = true
+        return false
+    }
+
+    /// Whether the header is that of a successful answer whose body has no end.
+    private var isEventStream: Bool {
+        guard (200..<300).contains(long(CURLINFO_RESPONSE_CODE)), let request = transfer.pointee.hop?.request else {
+            return false
+        }
+        return reception.response(to: request).mediaType == "text/event-stream"
     }
 
     /// Returns how many bytes were taken: libcurl ends the transfer if it is fewer than all.

@@ -4,7 +4,7 @@ import SessionHTTP
 extension EasyHandle {
     /// The answer of an ended hop.
     func answer(for code: CURLcode) -> Hop.Answer {
-        guard code == CURLE_OK else {
+        guard code == CURLE_OK || transfer.pointee.isEndedAtEventStream else {
             let own = transfer.pointee.upload?.failure ?? transfer.pointee.failure
             if let own, case .tooLarge = own { return .failure(own.after(partialAnswer)) }
             return .failure(own ?? failure(of: code))

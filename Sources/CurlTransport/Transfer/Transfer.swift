@@ -15,6 +15,8 @@ struct Transfer: ~Copyable {
     var upload: UploadFeed?
     /// Fills the feed.
     var producer: Task<Void, Never>?
+    /// Whether this side ended the hop at the header of an event stream.
+    var isEndedAtEventStream = false
     /// Why this side ended the hop, if it did.
     var failure: TransportError?
     /// When an upload began: for requests with a body libcurl's time of the first byte received is that of the first

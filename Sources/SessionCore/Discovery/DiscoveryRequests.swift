@@ -20,7 +20,7 @@ package struct DiscoveryRequests: Sendable {
     /// Sends a request and follows its redirects within the territory, or else within its origin; `name` is what the
     /// URL is, for an error.
     ///
-    /// Where the header says enough, the answer's body may be missing.
+    /// Where the header says enough, the answer's body may be missing: that of an event stream is not waited for.
     package func send(
         _ first: HTTPRequest, named name: String, for purpose: SessionError.Purpose, headSuffices: Bool = false,
         noting attempts: inout [DiscoveryStep.Attempt]
@@ -98,6 +98,7 @@ package struct DiscoveryRequests: Sendable {
     ) async throws(DiscoveryFinding) -> HTTPResponse {
         var message = request
         message.redirects = .doNotFollow
+        message.endsAtEventStream = headSuffices
         let exchange = channel.nextExchange()
         message.exchange = exchange
         func note(_ result: DiscoveryStep.Attempt.Result) {
@@ -110,7 +111,6 @@ package struct DiscoveryRequests: Sendable {
             note(.answered(response.status))
             return response
         } catch .transport(let error, _) {
-            // An event stream has no end.
             if headSuffices, let answer = error.partialAnswer?.answer {
                 note(.answered(answer.status))
                 return HTTPResponse(status: answer.status, headers: answer.headers, url: request.url)

@@ -42,6 +42,8 @@ public struct HTTPRequest: Sendable {
     /// Whether a server that asks for the transport's client certificate gets it; never after a redirect to another
     /// origin.
     public var offersClientCertificate = true
+    /// Whether an event stream, which has no end, counts as the whole answer once its header is there.
+    package var endsAtEventStream = false
     /// Fields that the transport would add by itself and does not send.
     package var omittedFields: [String] = []
     /// The ``HTTPExchange/id`` that the session gives the message, for a transport that reports about it.

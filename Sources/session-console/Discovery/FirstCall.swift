@@ -7,7 +7,6 @@ struct FirstCall {
     let opened: CommandSession
     let server: DiscoveredServer
 
-    /// An event stream has no end.
     private static let patience = Duration.seconds(10)
 
     /// Calls the resource with the token, and reports what it answers; returns what to say where it refuses the token.
@@ -48,6 +47,7 @@ struct FirstCall {
         var request = question.request
         (request.timeout, request.maximumTime) = (Self.patience, Self.patience)
         request.bodyLimit = 1 << 20
+        request.endsAtEventStream = true
         do throws(SessionError) {
             let response = try await opened.session.send(request).response
             return (response.status, AuthenticationChallenge.token(in: response.headers))
