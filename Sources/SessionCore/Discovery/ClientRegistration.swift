@@ -51,7 +51,9 @@ struct ClientRegistration: Sendable {
                 || AuthenticationChallenge.token(in: response.headers) != nil
             return .failed(
                 isOfServer
-                    ? .registrationClosed(status: response.status) : .registrationBarred(status: response.status),
+                    ? .registrationClosed(
+                        status: response.status, response.oauthError.map { requests.channel.presentable($0) })
+                    : .registrationBarred(status: response.status),
                 .rfc(7591, "3"))
         }
         guard StatusMeaning(response.status) == .refusal, let error = response.oauthError else {

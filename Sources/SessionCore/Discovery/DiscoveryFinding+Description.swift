@@ -49,8 +49,10 @@ extension DiscoveryFinding: CustomStringConvertible {
             "registered as \(Shown.cut(id)), with a secret that ends at \(end.formatted(.iso8601))"
         case .noRegistration: "the server registers no clients itself: one must be registered there by hand"
         case .registrationRefused(let error): "the server refused to register a client: \(error)"
-        case .registrationClosed(let status):
+        case .registrationClosed(let status, nil):
             "the server answers \(status): it requires an initial access token to register a client"
+        case .registrationClosed(let status, let error?):
+            "the server answers \(status), \(error): it may require an initial access token to register a client"
         case .registrationBarred(let status):
             "it answers \(status) without an OAuth error: whether the server registers clients is not known"
         case .otherRedirect(let uris): "it was registered for \(Self.list(uris)), not for the redirect asked for"

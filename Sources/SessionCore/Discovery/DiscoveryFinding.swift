@@ -77,8 +77,8 @@ public enum DiscoveryFinding: Error, Sendable, Hashable {
     case noRegistration
     /// The server refused the registration with an OAuth error.
     case registrationRefused(OAuthError)
-    /// The server registers only clients with an initial access token.
-    case registrationClosed(status: Int)
+    /// The server registers only some clients, as those with an initial access token; with its own reason.
+    case registrationClosed(status: Int, OAuthError? = nil)
     /// 403 with neither an OAuth error nor a challenge: whether the server registers clients is not known.
     case registrationBarred(status: Int)
     /// The server registered the client with other redirect URIs than the requested one.

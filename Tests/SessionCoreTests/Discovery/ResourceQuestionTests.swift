@@ -151,6 +151,9 @@ struct ResourceQuestionTests {
         let resource = try ImaginaryResource()
         resource.transport.always("/register", ScriptedTransport.answer(status, text: body))
         let finding = try await resource.discover().steps.last?.finding
-        #expect(finding == (isKnown ? .registrationClosed(status: status) : .registrationBarred(status: status)))
+        let reason = body.hasPrefix("{") ? OAuthError(code: "access_denied", status: status) : nil
+        #expect(
+            finding == (isKnown ? .registrationClosed(status: status, reason) : .registrationBarred(status: status)))
+        #expect(reason == nil || finding?.description.contains("access_denied") == true)
     }
 }
