@@ -18,6 +18,7 @@ extension DemoProvider {
         } catch {
             throw .invalidToken(error)
         }
+        if let session = token.sessionID { refreshTokens.markUse(ofSession: session) }
         if scheme == .dpop, token.proofKey == nil { throw .invalidToken(.notBound) }
         // RFC 9449 §7.2: a bound token is never accepted as a bearer token.
         if token.proofKey != key { throw .invalidToken(.bound) }

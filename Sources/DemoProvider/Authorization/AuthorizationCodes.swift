@@ -53,7 +53,8 @@ struct AuthorizationCodes: Sendable {
     ///
     /// A flawed provider does not spend it, or does not look at the verifier.
     mutating func redeem(
-        _ presentation: Presentation, at now: Date, spendsCode: Bool = true, checksVerifier: Bool = true
+        _ presentation: Presentation, at now: Date, spendsCode: Bool = true, checksVerifier: Bool = true,
+        demandsVerifier: Bool = false
     ) throws(Refusal) -> Record {
         if let sessionID = spent[presentation.code] { throw .reused(sessionID: sessionID) }
         guard let record = records[presentation.code] else { throw .unknown }
@@ -66,6 +67,7 @@ struct AuthorizationCodes: Sendable {
         guard record.redirectURI == presentation.redirectURI else {
             throw .redirectURIMismatch(sent: presentation.redirectURI, expected: record.redirectURI)
         }
+        if demandsVerifier, presentation.codeVerifier == nil { throw .codeVerifierMissing }
         if checksVerifier { try Self.check(presentation.codeVerifier, against: record.codeChallenge) }
         if let key = record.proofKey, key != presentation.proofKey { throw .otherKey }
         return record

@@ -11,7 +11,8 @@ extension DemoProvider {
         do throws(AuthorizationCodes.Refusal) {
             record = try codes.redeem(
                 presentation, at: clock.now, spendsCode: !grantFlaws.contains(.reusableCode),
-                checksVerifier: !grantFlaws.contains(.uncheckedVerifier))
+                checksVerifier: !grantFlaws.contains(.uncheckedVerifier),
+                demandsVerifier: grantFlaws.contains(.verifierDemanded))
         } catch {
             if case .reused(let sessionID) = error, !grantFlaws.contains(.survivingTokens) {
                 endSession(sessionID, as: .codeReused)

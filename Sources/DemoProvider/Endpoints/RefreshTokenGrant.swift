@@ -8,8 +8,12 @@ extension DemoProvider {
         if let record = refreshTokens.find(token, at: clock.now), let session = sessions[record.sessionID] {
             try check(form, of: client, against: record, session)
         }
-        switch refreshTokens.redeem(token, clientID: client.id, at: clock.now) {
+        let isAgain = refreshTokens.isSpent(token)
+        switch refreshTokens.redeem(token, clientID: client.id, at: clock.now, use: grantFlaws.useOfRefreshTokens) {
         case .granted(let record):
+            if isAgain, grantFlaws.contains(.oneSuccessor) {
+                refreshTokens.removeUnspent(ofSession: record.sessionID)
+            }
             return try renew(record, form, for: client)
         case .refused(let end):
             if case .rejectedOnDemand = end { strikes.append("refresh-rejected") }
@@ -50,9 +54,10 @@ extension DemoProvider {
             // In this answer alone: the session stays its own user's.
             session.user = user
         }
+        if grantFlaws.contains(.renewedSignIn) { session.authenticatedAt = clock.now }
         let granted = narrowed.map(record.scope.intersection) ?? record.scope
         return try issueTokens(
             for: session, scope: (form["scope"].map(Scope.init) ?? granted).intersection(granted),
-            grantedScope: granted, audience: audience(of: form, grantedBefore: session.audience))
+            grantedScope: granted, audience: audience(of: form, grantedBefore: session.audience), isRefresh: true)
     }
 }

@@ -16,9 +16,38 @@ package enum GrantFlaw: String, Sendable, Hashable, CaseIterable {
     case lateExpiry = "late-expiry"
     /// Access tokens are refused 10 s before they expire.
     case earlyExpiry = "early-expiry"
+    /// Access tokens of a refresh live an hour, whatever those of a sign-in do.
+    case longRefreshed = "long-refreshed"
+    /// A code that was got without a `code_challenge` is not redeemed without a `code_verifier` either.
+    case verifierDemanded = "verifier-demanded"
+    /// A spent refresh token is good until a token that came for it is used.
+    case spentUntilUse = "spent-until-use"
+    /// Where a refresh token is granted twice, what came for it first can't be refreshed.
+    case oneSuccessor = "one-successor"
+    /// A refresh brings no refresh token, and the one that was sent goes on.
+    case unreplacedToken = "unreplaced-token"
+    /// A refresh brings no refresh token, and the one that was sent ends a minute later.
+    case lostSuccessor = "lost-successor"
+    /// ID tokens of a refresh say that the user signed in at that moment.
+    case renewedSignIn = "renewed-sign-in"
+    /// ID tokens say when the user signed in last, wherever.
+    case latestSignIn = "latest-sign-in"
+    /// Access tokens of a refresh are refused.
+    case refusedRefreshed = "refused-refreshed"
+    /// A refresh token ends with the access token that it came with.
+    case endsWithAccess = "ends-with-access"
+    /// Userinfo takes any token.
+    case anyToken = "any-token"
 }
 
 extension Set<GrantFlaw> {
+    /// What becomes of a refresh token that is used.
+    var useOfRefreshTokens: RefreshTokens.Use {
+        if contains(.unreplacedToken) { return .unlimited }
+        if contains(.lostSuccessor) { return .forAMinute }
+        return contains(.spentUntilUse) ? .untilSuccessor : .once
+    }
+
     /// The time that access tokens expire by.
     func expiryTime(at now: Date) -> Date { now + (contains(.lateExpiry) ? -5 : contains(.earlyExpiry) ? 10 : 0) }
 }

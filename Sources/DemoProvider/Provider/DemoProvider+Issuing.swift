@@ -19,17 +19,23 @@ extension DemoProvider {
     /// The access token gets `scope` and `audience`; the refresh token keeps all of `grantedScope`, and the session its
     /// audience. A client that may not refresh gets no refresh token.
     func issueTokens(
-        for session: ProviderSession, scope: Scope, grantedScope: Scope, audience: Audience
+        for session: ProviderSession, scope: Scope, grantedScope: Scope, audience: Audience, isRefresh: Bool = false
     ) throws -> JSONObject {
+        let isLong = isRefresh && grantFlaws.contains(.longRefreshed)
         let accessToken = try issueAccessToken(
             subject: session.user.subject, session: session, clientID: session.clientID, scope: scope,
-            audience: audience, proofKey: session.proofKey)
+            audience: audience, proofKey: session.proofKey, lifetime: isLong ? .seconds(3_600) : nil)
+        if isRefresh, grantFlaws.contains(.refusedRefreshed) {
+            accessTokens.end(as: .revoked) { $0.value == accessToken.value }
+        }
         var response = accessToken.response
         let mayRefresh = client(id: session.clientID)?.grantTypes.contains(.refreshToken) == true
-        if mayRefresh, !grantFlaws.contains(.offlineScope) || grantedScope.contains("offline_access") {
+        let isReplaced = !isRefresh || grantFlaws.useOfRefreshTokens.isReplaced
+        if mayRefresh, isReplaced, !grantFlaws.contains(.offlineScope) || grantedScope.contains("offline_access") {
             let refreshToken = try RandomText.token()
             let grantLeft = session.grantEndsAt.map { Duration.seconds($0.timeIntervalSince(clock.now)) }
-            let lifetime = min(refreshTokenLifetime, grantLeft ?? refreshTokenLifetime)
+            let longest = grantFlaws.contains(.endsWithAccess) ? accessTokenLifetime : refreshTokenLifetime
+            let lifetime = min(longest, grantLeft ?? longest)
             refreshTokens.add(
                 refreshToken,
                 RefreshTokens.Record(
@@ -50,12 +56,12 @@ extension DemoProvider {
 
     func issueAccessToken(
         subject: String, session: ProviderSession?, clientID: String, scope: Scope, audience: Audience,
-        proofKey: String?
+        proofKey: String?, lifetime: Duration? = nil
     ) throws -> AccessTokens.Record {
         // `expires_in` counts from this moment; `exp` is at most a second earlier, because it has whole seconds.
         let now = clock.now
         let id = try RandomText.id()
-        let expiresAt = now + accessTokenLifetime.seconds
+        let expiresAt = now + (lifetime ?? accessTokenLifetime).seconds
         let audience = chainFlaws.contains(.otherAudience) ? Audience(["https://other.example"]) : audience
         var claims: JSONObject = [
             "iss": .string(issuer), "sub": .string(subject), "aud": audience.json,
@@ -102,7 +108,7 @@ extension DemoProvider {
             "iss": .string(issuer), "sub": .string(session.user.subject), "aud": audience(of: session),
             "iat": .number(JSONNumber(now.numericDate)),
             "exp": .number(JSONNumber((now + accessTokenLifetime.seconds).numericDate)),
-            "auth_time": .number(JSONNumber(session.authenticatedAt.numericDate)),
+            "auth_time": .number(JSONNumber(signInTime(of: session).numericDate)),
         ]
         claims["nonce"] = session.nonce.map { .string($0) }
         claims["acr"] = session.contextClass.map { .string($0) }
@@ -113,6 +119,12 @@ extension DemoProvider {
         if let flaw = idTokenFlaw { return try flaw.sign(flaw.apply(to: claims, now: now), key: keys.current()) }
         guard let algorithm = tokenStyle.algorithm else { return try keys.sign(claims, type: "JWT") }
         return try (client(id: session.clientID) ?? publicClient).sign(claims, algorithm: algorithm)
+    }
+
+    private func signInTime(of session: ProviderSession) -> Date {
+        guard grantFlaws.contains(.latestSignIn) else { return session.authenticatedAt }
+        let all = sessions.all.map(\.session).filter { $0.user.subject == session.user.subject }
+        return all.map(\.authenticatedAt).max() ?? session.authenticatedAt
     }
 
     private func audience(of session: ProviderSession) -> JSONValue {

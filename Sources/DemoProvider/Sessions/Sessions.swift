@@ -8,7 +8,7 @@ struct ProviderSession: Sendable {
     let clientID: String
     /// What its access tokens are for, or for a part of (RFC 8707 §2).
     let audience: Audience
-    let authenticatedAt: Date
+    var authenticatedAt: Date
     /// The `acr` claim, if a stronger sign-in was requested.
     let contextClass: String?
     /// The `nonce` of the authorization request, repeated in refreshed ID tokens.

@@ -10,6 +10,8 @@ struct RefreshTokens: Sendable {
         let scope: Scope
         let expiresAt: Date
         fileprivate var spentAt: Date?
+        /// Whether what came for it was used.
+        fileprivate var hasSuccessor = false
 
         init(sessionID: String, clientID: String, scope: Scope, expiresAt: Date) {
             self.sessionID = sessionID
@@ -17,6 +19,14 @@ struct RefreshTokens: Sendable {
             self.scope = scope
             self.expiresAt = expiresAt
         }
+    }
+
+    /// How often a token may be used; more than once only at a flawed provider.
+    enum Use: Sendable {
+        case once, untilSuccessor, forAMinute, unlimited
+
+        /// Whether a refresh brings another token.
+        var isReplaced: Bool { self == .once || self == .untilSuccessor }
     }
 
     enum Redemption: Sendable {
@@ -45,7 +55,7 @@ struct RefreshTokens: Sendable {
     }
 
     /// Spends the token.
-    mutating func redeem(_ value: String, clientID: String, at now: Date) -> Redemption {
+    mutating func redeem(_ value: String, clientID: String, at now: Date, use: Use = .once) -> Redemption {
         if rejections > 0 {
             rejections -= 1
             return .refused(.rejectedOnDemand)
@@ -53,11 +63,33 @@ struct RefreshTokens: Sendable {
         guard let record = records[value] else { return .refused(.unknown) }
         guard record.clientID == clientID else { return .refused(.otherClient) }
         if let end = endedFamilies[record.sessionID] { return .refused(end) }
-        if let spentAt = record.spentAt, now >= spentAt + leeway { return .reused(sessionID: record.sessionID) }
+        if let spentAt = record.spentAt, now >= spentAt + leeway {
+            switch use {
+            case .unlimited: break
+            case .forAMinute: if now >= spentAt + 60 { return .refused(.expired) }
+            case .untilSuccessor where !record.hasSuccessor: break
+            case .once, .untilSuccessor: return .reused(sessionID: record.sessionID)
+            }
+        }
         guard now < record.expiresAt else { return .refused(.expired) }
         records[value]?.spentAt = record.spentAt ?? now
         return .granted(record)
     }
+
+    /// Marks that what came for the spent tokens of a session is in use.
+    mutating func markUse(ofSession sessionID: String) {
+        for (value, record) in records where record.sessionID == sessionID && record.spentAt != nil {
+            records[value]?.hasSuccessor = true
+        }
+    }
+
+    /// Forgets the tokens of a session that were not used.
+    mutating func removeUnspent(ofSession sessionID: String) {
+        records = records.filter { $0.value.sessionID != sessionID || $0.value.spentAt != nil }
+    }
+
+    /// Whether a token was used.
+    func isSpent(_ value: String) -> Bool { records[value]?.spentAt != nil }
 
     /// The valid tokens, the first to expire first.
     func valid(at now: Date) -> [(value: String, record: Record)] {

@@ -29,7 +29,8 @@ extension Command {
             {"policy": "open|token|closed"} decides who may register a client, and answers
             with the initial access token; /spoil-chain {"flaws": [FLAW]} makes flaws on the
             way from the API's URL to the first call, and mends those that it leaves out;
-            /spoil-grants {"flaws": [FLAW]} does so for codes and the ends of tokens.
+            /spoil-grants {"flaws": [FLAW]} does so for codes, refreshes and the ends of
+            tokens.
             A session that is revoked, or ended on its page, is announced to the client's
             backchannel_logout_uri (OpenID Connect Back-Channel Logout 1.0).
             GET {control}/statistics counts the requests.
