@@ -1,6 +1,7 @@
 import CurlTransport
 import DemoProvider
 import FoundationEssentials
+import JOSE
 import SessionCore
 import TestSupport
 import Testing
@@ -56,7 +57,7 @@ struct BehaviourExaminationTests {
         ) {
             try byCode ? codeFlow() as any SignInFlow : PasswordFlow(username: "alice", password: Secret("wonderland"))
         }
-        let findings = await examination.examine(mayTry: { mayEnd || !$0.endsSession })
+        let findings = await examination.examine(mayTry: { mayEnd || !$0.endsSession }).findings
         await provider.stop()
         #expect(findings.allSatisfy { !$0.seen.isEmpty })
         return Dictionary(
@@ -87,27 +88,29 @@ struct BehaviourExaminationTests {
                 "granted-scope": "sound: openid, offline_access",
                 "access-token-accepted": "sound: accepted",
                 "lifetime": "sound: 1 min, exp the same",
-                "offline-access": "sound: one comes without, too",
+                "offline-access": "sound: a refresh token comes, too",
                 "refresh-early": "sound: granted; the access token before is still accepted",
                 "rotation": "sound: another one",
                 "refreshed-scope": "sound: openid, offline_access",
-                "refreshed-id-token": "sound: the same user and sign-in",
-                "spent-token": "sound: refused at once",
-                "family": "sound: the newest token is dead: invalid_grant",
+                "refreshed-id-token": "sound: of the same user and sign-in",
+                "spent-token": "sound: refused at once; the new access token was used before",
+                "family": "sound: it is dead: invalid_grant",
                 "family-access-token": "sound: dead at once",
                 "refresh-twice": "note: one granted; the session is dead: invalid_grant",
                 "revoked-access-token": "sound: dead at once; the refresh token lives on",
                 "revoked-refresh-token": "sound: dead, and the access token with it",
                 "expiry": "sound: refused within 1 s of its end",
+                "refresh-late": "sound: granted",
             ])
     }
 
     @Test func `a time of grace is measured, without waiting for it`() async throws {
         let seen = try await examine { $0.refreshTokenLeeway = .seconds(3) }
-        #expect(seen["spent-token"] == "note: accepted after 1 s, refused after 5 s")
-        #expect(seen["family"] == "sound: the newest token is dead: invalid_grant")
+        #expect(
+            seen["spent-token"] == "note: accepted after 1 s, refused after 5 s; the new access token was used before")
+        #expect(seen["family"] == "sound: it is dead: invalid_grant")
         let long = try await examine { $0.refreshTokenLeeway = .seconds(60) }
-        #expect(long["spent-token"] == "fault: accepted for 30 s and longer")
+        #expect(long["spent-token"] == "fault: accepted for 30 s and longer; the new access token was used before")
         #expect(long["family"] == nil)
         #expect(long["refresh-twice"] == "sound: both granted; the session lives on")
     }
@@ -141,12 +144,122 @@ struct BehaviourExaminationTests {
     @Test func `a scope that refresh tokens need is found with or without it`() async throws {
         let with = try await examine(flaws: [.offlineScope])
         #expect(with["refresh-token"] == "sound: issued, with offline_access")
-        #expect(with["offline-access"] == "note: none comes without")
+        #expect(with["offline-access"] == "note: no refresh token comes")
         let without = try await examine(scope: ["openid"], flaws: [.offlineScope])
         #expect(without["refresh-token"] == "note: none, without offline_access")
-        #expect(without["offline-access"] == "note: none comes without")
+        #expect(without["offline-access"] == "note: no refresh token comes")
         #expect(without["rotation"] == nil)
-        #expect(try await examine(scope: ["openid"])["offline-access"] == "sound: one comes without")
+        #expect(try await examine(scope: ["openid"])["offline-access"] == "sound: a refresh token comes")
+    }
+
+    @Test func `no token is waited for longer than was announced, not even that of a refresh`() async throws {
+        let seen = try await examine(flaws: [.longRefreshed])
+        #expect(seen["expiry"] == "unknown: not waited for: that of a refresh lives 1 h")
+    }
+
+    @Test func `a code without a challenge that is not redeemed makes PKCE needed, whatever it was refused for`()
+        async throws
+    {
+        let seen = try await examine(byCode: true, flaws: [.challengeLeftOut, .verifierDemanded])
+        #expect(seen["code-challenge"] == "sound: its code is refused: invalid_grant")
+    }
+
+    @Test func `two refreshes at once that were granted by chance are not called safe`() async throws {
+        let seen = try await examine(flaws: [.spentUntilUse])
+        #expect(seen["spent-token"] == "sound: refused at once; the new access token was used before")
+        #expect(
+            seen["refresh-twice"] == "note: both granted 5 times, by chance: a spent token is refused at once")
+        let one = try await examine(flaws: [.spentUntilUse, .oneSuccessor])
+        #expect(
+            one["refresh-twice"]
+                == "note: both granted; the session lives on with one of the tokens alone: invalid_grant")
+    }
+
+    @Test func `a token that is spent only with the first use of the next is no fault, and undecided without a use`()
+        async throws
+    {
+        let unused = try await examine(scope: ["offline_access"], flaws: [.spentUntilUse])
+        #expect(unused["access-token-accepted"]?.hasPrefix("unknown") == true)
+        #expect(
+            unused["spent-token"] == "unknown: accepted for 30 s and longer; the new access token was not used")
+    }
+
+    @Test func `a refresh token that is not replaced is sent once more when a minute has gone by`() async throws {
+        let steady = try await examine(flaws: [.unreplacedToken])
+        #expect(steady["rotation"] == "note: no other one came")
+        #expect(steady["unreplaced-token"] == "sound: good a minute after its first use")
+        #expect(steady["refresh-twice"] == "sound: both granted; the session lives on")
+        let lost = try await examine(flaws: [.lostSuccessor])
+        #expect(lost["rotation"] == "note: no other one came")
+        #expect(lost["unreplaced-token"] == "fault: refused a minute after its first use: invalid_grant")
+    }
+
+    @Test func `a refresh keeps the scope that was granted, not the one that was asked for`() async throws {
+        let transport = NarrowSignIn()
+        let seen = try await examine(over: transport)
+        #expect(seen["granted-scope"] == "note: without offline_access")
+        #expect(seen["refreshed-scope"] == "sound: openid")
+    }
+
+    @Test func `another time of the sign-in is told from one that moves when the user signs in again`() async throws {
+        #expect(try await examine(flaws: [.renewedSignIn])["refreshed-id-token"] == "fault: another auth_time")
+        #expect(
+            try await examine(flaws: [.latestSignIn])["refreshed-id-token"]
+                == "fault: another auth_time, once the user has signed in again")
+    }
+
+    @Test func `a refresh whose access token is refused is a fault`() async throws {
+        let seen = try await examine(flaws: [.refusedRefreshed])
+        #expect(seen["refresh-early"] == "fault: granted, and the new access token is refused")
+    }
+
+    @Test func `a refresh token that ends with its access token is a fault`() async throws {
+        let seen = try await examine(flaws: [.endsWithAccess])
+        #expect(seen["expiry"] == "sound: refused within 1 s of its end")
+        #expect(seen["refresh-late"] == "fault: refused: invalid_grant")
+    }
+
+    @Test func `what takes any token tells nothing of one`() async throws {
+        let seen = try await examine(flaws: [.anyToken])
+        #expect(
+            seen["access-token-accepted"] == "unknown: neither userinfo nor a resource tells it from a made-up one")
+        #expect(seen["expiry"] == nil && seen["refresh-early"] == "sound: granted")
+    }
+
+    @Test func `a failed sign-in is told once, and the rest was not looked at`() async throws {
+        let seen = try await examine(client: { $0.clientID = "nobody" })
+        #expect(seen["refresh-token"]?.hasPrefix("unknown: the sign-in failed: ") == true)
+        let rest = seen.filter { $0.key != "refresh-token" }
+        #expect(rest.count > 15 && rest.values.allSatisfy { $0 == "unknown: not looked at" })
+    }
+
+    @Test func `an answer of two refreshes that is no refusal is told`() throws {
+        let tokens = try TokenResponse(
+            ["access_token": "a", "token_type": "Bearer"], requestedAt: Date(), requestedAtUptime: .zero,
+            providerDate: nil)
+        let failure = SessionError.server(status: 500, during: .token, retryAfter: nil, reason: nil)
+        let race = Race(
+            outcomes: [.granted(tokens), .failed(failure)], deadAccessTokens: 0, afterwards: [.granted(tokens)])
+        #expect(!race.isHarmless && !race.isUndecided)
+        #expect(race.words == "one granted, the other one: 500; the session lives on")
+        let dead = Race(
+            outcomes: [.granted(tokens), .granted(tokens)], deadAccessTokens: 1, afterwards: [.granted(tokens)])
+        #expect(!dead.isHarmless)
+        #expect(dead.words == "both granted, 1 of 2 access tokens dead at once; the session lives on")
+        #expect(Race(outcomes: [.failed(failure), .failed(failure)], deadAccessTokens: 0, afterwards: []).isUndecided)
+    }
+
+    /// The network, but sign-ins bring openid alone.
+    private struct NarrowSignIn: HTTPTransport {
+        private let inner = CurlTransport.patient()
+
+        func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+            var request = request
+            if request.bodyText.contains("grant_type=password") {
+                request.body = .text(request.bodyText.replacing("+offline_access", with: ""))
+            }
+            return try await inner.send(request)
+        }
     }
 
     @Test func `a nonce that proofs need is noticed`() async throws {
@@ -168,12 +281,12 @@ struct BehaviourExaminationTests {
     }
 
     @Test func `a rate limit ends it, and says when it may go on`() async throws {
-        let transport = RateLimit(after: 3)
+        let transport = RateLimit(after: 5)
         let seen = try await examine(over: transport)
         #expect(seen["refresh-token"]?.hasPrefix("sound") == true)
         #expect(seen["rotation"] == "sound: another one")
         #expect(seen["spent-token"] == "unknown: not tried: the provider limits the rate; it may go on in 30 s")
-        #expect(seen["revoked-refresh-token"] == seen["spent-token"])
+        #expect(seen["revoked-refresh-token"] == "unknown: not looked at")
     }
 
     /// The network, but the token endpoint answers only so many requests.

@@ -57,7 +57,8 @@ struct DoctorTests {
         for request in wire.scripted.requests {
             let authorization = request.headers["Authorization"]
             #expect(authorization == nil || authorization == "Bearer \(Probe.madeUpToken)")
-            #expect(["", "{}", "\"nothing\""].contains(request.bodyText))
+            let names = FormParameters(decoding: request.bodyText).items.map(\.name)
+            #expect(Set(names).isDisjoint(with: ["client_secret", "code", "password", "username", "assertion"]))
             #expect(request.headers["Cookie"] == nil)
         }
         let asked = wire.scripted.requests.map { "\($0.method) \($0.url) \($0.headers["Authorization"] ?? "")" }
@@ -82,9 +83,79 @@ struct DoctorTests {
         let wire = Wire(scripted: silent, date: nil, tls: nil)
         let diagnosis = try await provider.examined(over: wire)
         #expect(diagnosis.isUnreachable)
+        #expect(diagnosis.complaints.isEmpty && !diagnosis.findings.isEmpty)
         #expect(silent.requests.count <= 3)
         provider.subject = .provider(issuer: ImaginaryProvider.issuer, resource: nil)
         #expect(try await provider.examined(over: wire).isUnreachable)
+    }
+
+    @Test(arguments: [
+        TransportError.outOfResources("too many open files"), .invalidRequest("there is no libcurl"),
+        .proxyRefused(status: 407),
+    ])
+    func `what this machine can't do is no fault of the provider`(error: TransportError) async throws {
+        var provider = try ImaginaryProvider()
+        for path in ["/token", "/userinfo", "/revoke", "/keys"] { provider.answers[path] = .failure(error) }
+        let diagnosis = try await provider.examined()
+        #expect(diagnosis.complaints.isEmpty, "\(diagnosis.complaints)")
+        #expect(diagnosis.findings.first { $0.check == "revocation" }?.verdict == .unknown)
+    }
+
+    @Test func `an address that a person named and where nothing listens is no fault of the other`() async throws {
+        var provider = try ImaginaryProvider()
+        provider.answers["/mcp"] = .failure(.couldNotConnect(host: "mcp.example:443", reason: "refused"))
+        provider.answers["/.well-known/oauth-protected-resource"] = provider.answers["/mcp"]
+        provider.answers[ImaginaryProvider.pointer] = provider.answers["/mcp"]
+        provider.subject = .provider(issuer: ImaginaryProvider.issuer, resource: URL(given: ImaginaryProvider.url))
+        let diagnosis = try await provider.examined()
+        #expect(diagnosis.complaints.isEmpty, "\(diagnosis.complaints)")
+        #expect(diagnosis.findings.first { $0.check == "resource-challenge" }?.verdict == .unknown)
+    }
+
+    @Test func `the documents are merged as the client does, and each is judged by its own rules`() async throws {
+        var provider = try ImaginaryProvider()
+        var bare = provider.metadata
+        for name in [
+            "subject_types_supported", "id_token_signing_alg_values_supported", "end_session_endpoint",
+            "userinfo_endpoint",
+        ] { bare[name] = nil }
+        bare["scopes_supported"] = ["read"]
+        provider.answers[ImaginaryProvider.places[0]] = provider.metadataAnswer(bare)
+        for demands in [nil, Demands.mcp, .oidc] {
+            provider.demands = demands
+            let diagnosis = try await provider.examined()
+            #expect(diagnosis.complaints.isEmpty, "\(diagnosis.complaints)")
+            #expect(diagnosis.findings.map(\.check) == Check.all.map(\.name))
+        }
+        var other = provider.metadata
+        for name in ["revocation_endpoint", "introspection_endpoint", "device_authorization_endpoint"] {
+            other[name] = nil
+        }
+        other["grant_types_supported"] = ["authorization_code", "refresh_token"]
+        provider.answers[ImaginaryProvider.places[0]] = provider.metadataAnswer(provider.metadata)
+        provider.answers[ImaginaryProvider.places[1]] = provider.metadataAnswer(other)
+        #expect(try await provider.examined().findings.first { $0.check == "revocation" }?.verdict == .sound)
+        other["id_token_signing_alg_values_supported"] = nil
+        provider.answers[ImaginaryProvider.places[1]] = provider.metadataAnswer(other)
+        #expect(try await provider.examined().complaints.contains("openid-members"))
+    }
+
+    @Test func `what is not offered is neither sound nor a complaint`() async throws {
+        var provider = try ImaginaryProvider()
+        for name in ["introspection_endpoint", "pushed_authorization_request_endpoint"] {
+            provider.metadata[name] = nil
+        }
+        let diagnosis = try await provider.examined()
+        #expect(diagnosis.complaints.isEmpty)
+        #expect(
+            diagnosis.findings.filter { $0.verdict == .absent }.map(\.check)
+                == ["introspection", "pushed-authorization"])
+    }
+
+    @Test func `the scope to ask for is that of the resource's metadata where the challenge has none`() async throws {
+        var provider = try ImaginaryProvider()
+        provider.challenges.0.replace(", scope=\"read\"", with: "")
+        #expect(try await provider.examined().profile["scope"] == "read")
     }
 
     @Test func `an endpoint that hangs is a fault of its own, and the others are asked all the same`() async throws {

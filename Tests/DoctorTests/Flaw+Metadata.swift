@@ -32,6 +32,7 @@ extension Flaw {
         Flaw("metadata-agreement", .fault, "another token endpoint") { provider in
             var other = provider.metadata
             other["token_endpoint"] = "https://as.example/token2"
+            provider.answers["/token2"] = .refusal("invalid_client", status: 401)
             provider.answers[openID] = provider.metadataAnswer(other)
         },
         Flaw("metadata-caching", .note, "no field") { $0.metadataFields["Cache-Control"] = nil },
@@ -75,7 +76,7 @@ extension Flaw {
         Flaw("issuer-in-response", .note, "not announced") {
             $0.metadata["authorization_response_iss_parameter_supported"] = nil
         },
-        Flaw("grant-types", .fault, "no code") {
+        Flaw("grant-types", .note, "no code") {
             $0.metadata["grant_types_supported"] = [
                 "refresh_token", "urn:ietf:params:oauth:grant-type:device_code",
             ]
@@ -90,7 +91,23 @@ extension Flaw {
         Flaw("client-authentication", .note, "secrets only") {
             $0.metadata["token_endpoint_auth_methods_supported"] = ["client_secret_post"]
         },
-        Flaw("scopes", .fault, "no openid") { $0.metadata["scopes_supported"] = ["read"] },
+        Flaw("scopes", .note, "no openid") { $0.metadata["scopes_supported"] = ["read"] },
+        Flaw("response-types", .fault, "not listed at the first place") { provider in
+            var other = provider.metadata
+            other["response_types_supported"] = nil
+            provider.answers[ImaginaryProvider.places[0]] = provider.metadataAnswer(other)
+        },
+        Flaw("openid-members", .fault, "the keys only at the first place") { provider in
+            var other = provider.metadata
+            other["jwks_uri"] = nil
+            provider.answers[openID] = provider.metadataAnswer(other)
+        },
+        Flaw("pkce", .fault, "not listed where a client of MCP reads") { provider in
+            var other = provider.metadata
+            other["code_challenge_methods_supported"] = nil
+            provider.answers[ImaginaryProvider.places[0]] = provider.metadataAnswer(other)
+            provider.demands = .mcp
+        },
         Flaw("openid-members", .fault, "no subject types") { $0.metadata["subject_types_supported"] = nil },
         Flaw("id-token-algorithms", .note, "no RS256") {
             $0.metadata["id_token_signing_alg_values_supported"] = ["ES256"]

@@ -43,7 +43,7 @@ struct Flaw: Sendable, CustomTestStringConvertible {
         Flaw("resource-issuer", .fault, "none") { $0.resource["authorization_servers"] = nil },
         Flaw("challenge-form", .fault, "outside the grammar") { $0.challenges.0 += ", @@" },
         Flaw("challenge-error", .note, "an error without a token") { $0.challenges.0 += ", error=\"invalid_token\"" },
-        Flaw("challenge-scope", .fault, "not offered") {
+        Flaw("challenge-scope", .note, "not offered") {
             $0.challenges.0.replace("scope=\"read\"", with: "scope=\"read admin\"")
         },
         Flaw("wrong-token", .fault, "another error") {
@@ -80,7 +80,8 @@ struct Flaw: Sendable, CustomTestStringConvertible {
         },
         Flaw("keys", .fault, "not found") { $0.answers["/keys"] = .answer(404) },
         Flaw("keys", .fault, "none") { $0.keys = [] },
-        Flaw("keys-named", .fault, "one name twice") { $0.keys[1]["kid"] = "rsa-1" },
+        Flaw("keys-named", .fault, "one name twice") { $0.keys[2]["kid"] = "rsa-1" },
+        Flaw("keys-named", .note, "one name of keys that are no two of a type") { $0.keys[1]["kid"] = "rsa-1" },
         Flaw("keys-named", .fault, "one without a name") { $0.keys[1]["kid"] = nil },
         Flaw("keys-strong", .fault, "1024 bits") {
             $0.keys[0]["n"] = .string(Base64URL.encode([UInt8](repeating: 0xC1, count: 128)))
@@ -92,12 +93,10 @@ struct Flaw: Sendable, CustomTestStringConvertible {
         Flaw("keys-public", .fault, "a private key") {
             $0.keys[1] = try ImaginaryProvider.ec.get().json(includingPrivate: true)
         },
-        Flaw("keys-complete", .note, "none for ES256") {
-            $0.keys[1] = $0.keys[0]
-            $0.keys[1]["kid"] = "rsa-2"
-        },
+        Flaw("keys-complete", .note, "none for ES256") { $0.keys.remove(at: 1) },
+        Flaw("keys-rotation", .note, "one of each") { $0.keys.removeLast() },
         Flaw("keys-rotation", .note, "one") {
-            $0.keys.removeLast()
+            $0.keys.removeSubrange(1...)
             $0.metadata["id_token_signing_alg_values_supported"] = ["RS256"]
         },
     ]
@@ -118,9 +117,17 @@ struct Flaw: Sendable, CustomTestStringConvertible {
         },
         Flaw("userinfo", .fault, "accepts any token") { $0.answers["/userinfo"] = .json("{\"sub\":\"a\"}") },
         Flaw("userinfo", .note, "403") { $0.answers["/userinfo"] = .answer(403) },
+        Flaw("userinfo", .note, "the error in its body alone") {
+            $0.answers["/userinfo"] = .refusal("invalid_token", status: 401)
+        },
         Flaw("revocation", .fault, "not found") { $0.answers["/revoke"] = .answer(404) },
         Flaw("revocation", .note, "not offered") { $0.metadata["revocation_endpoint"] = nil },
-        Flaw("introspection", .fault, "open to all") { $0.answers["/introspect"] = .json("{\"active\":false}") },
+        Flaw("introspection", .fault, "a made-up token is active") {
+            $0.answers["/introspect"] = .json("{\"active\":true}")
+        },
+        Flaw("introspection", .note, "asks nobody, and tells nothing") {
+            $0.answers["/introspect"] = .json("{\"active\":false}")
+        },
         Flaw("device-authorization", .fault, "no endpoint") { $0.metadata["device_authorization_endpoint"] = nil },
         Flaw("device-authorization", .note, "no grant") {
             $0.metadata["grant_types_supported"] = ["authorization_code", "refresh_token"]
@@ -130,14 +137,16 @@ struct Flaw: Sendable, CustomTestStringConvertible {
             $0.metadata["require_pushed_authorization_requests"] = true
         },
         Flaw("pushed-authorization", .fault, "500") { $0.answers["/par"] = .answer(500) },
-        Flaw("registration", .fault, "500") { $0.answers["/register"] = .answer(500) },
+        Flaw("pushed-authorization", .note, "any client's") { $0.answers["/par"] = .json("{}", status: 201) },
+        Flaw("device-authorization", .note, "any client's") { $0.answers["/device"] = .json("{}") },
+        Flaw("registration", .note, "500") { $0.answers["/register"] = .answer(500) },
         Flaw("registration", .fault, "registers anything") { $0.answers["/register"] = .json("{}", status: 201) },
         Flaw("registration", .note, "not offered") { $0.metadata["registration_endpoint"] = nil },
         Flaw("end-session", .fault, "not found") { $0.answers["/logout"] = .answer(404) },
     ]
 
     static let ofConnection = [
-        Flaw("clock", .fault, "five minutes ahead") { $0.date = "Thu, 01 Jan 2026 00:05:00 GMT" },
+        Flaw("clock", .note, "five minutes ahead") { $0.date = "Thu, 01 Jan 2026 00:05:00 GMT" },
         Flaw("clock", .note, "ten seconds behind") { $0.date = "Wed, 31 Dec 2025 23:59:50 GMT" },
         Flaw("tls-version", .fault, "1.1") { $0.tls?.version = "TLSv1.1" },
         Flaw("certificate", .note, "three days left") {

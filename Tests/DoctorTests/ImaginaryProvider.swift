@@ -50,11 +50,13 @@ struct ImaginaryProvider: Sendable {
         certificateExpiry: Date(timeIntervalSince1970: 1_767_225_600 + 60 * 86_400))
 
     static let rsa = Result { try JWK.generate(.rsa(), keyID: "rsa-1") }
+    static let nextRSA = Result { try JWK.generate(.rsa(), keyID: "rsa-2") }
     static let ec = Result { try JWK.generate(.p256, keyID: "ec-1") }
 
     init() throws {
         keys = [
             try Self.rsa.get().json(includingPrivate: false), try Self.ec.get().json(includingPrivate: false),
+            try Self.nextRSA.get().json(includingPrivate: false),
         ]
     }
 

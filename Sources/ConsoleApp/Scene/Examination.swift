@@ -18,15 +18,6 @@ struct Examination: Sendable, Hashable {
         finding.attempts.compactMap { $0.exchange.flatMap { exchanges[$0] } }
     }
 
-    /// How many findings there are of each kind: `1 fault, 2 notes, 40 sound`.
-    var summary: String {
-        let faults = findings.count { $0.verdict == .fault }
-        let notes = findings.count { $0.verdict == .note }
-        let unknown = findings.count { $0.verdict == .unknown }
-        let sound = findings.count - faults - notes - unknown
-        return [
-            faults == 1 ? "1 fault" : "\(faults) faults", notes == 1 ? "1 note" : "\(notes) notes",
-            "\(unknown) unknown", "\(sound) sound",
-        ].joined(separator: ", ")
-    }
+    /// How many findings there are of each kind.
+    var summary: String { findings.summary }
 }

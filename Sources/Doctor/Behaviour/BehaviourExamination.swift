@@ -8,7 +8,7 @@ package struct BehaviourExamination: Sendable {
     private let resource: ResourceQuestion?
     private let makeFlow: @Sendable () throws -> any SignInFlow
 
-    /// Creates an examination that makes a flow whenever it needs a session, at most eight times.
+    /// Creates an examination that makes a flow whenever it needs a session, at most ten times.
     package init(
         _ provider: ProviderChannel, resource: ResourceQuestion?,
         makeFlow: @escaping @Sendable () throws -> any SignInFlow
@@ -20,17 +20,18 @@ package struct BehaviourExamination: Sendable {
 
     /// Does all experiments in their order, and reports each finding as it comes.
     ///
-    /// `mayTry` is asked before each one, and says whether it may be done.
+    /// `mayTry` is asked before each one, and says whether it may be done. Where a session could not be had, the rest
+    /// is not looked at, and `failure` is why.
     package func examine(
         mayTry: (Experiment) async -> Bool, reporting report: (Finding) -> Void = { _ in }
-    ) async -> [Finding] {
+    ) async -> (findings: [Finding], failure: SessionError?) {
         var ward = Ward(provider: provider, resource: resource, makeFlow: makeFlow)
         var findings: [Finding] = []
         var halt: Halt?
         for experiment in Experiment.all {
             let sight: Sight?
-            if let halt {
-                sight = .unknown("\(halt)")
+            if halt != nil {
+                sight = .unknown("not looked at")
             } else if await !mayTry(experiment) {
                 sight = .unknown("not tried: it was declined")
             } else {
@@ -47,6 +48,7 @@ package struct BehaviourExamination: Sendable {
             report(finding)
         }
         await ward.end()
-        return findings
+        if case .noSession(let error) = halt { return (findings, error) }
+        return (findings, nil)
     }
 }

@@ -6,7 +6,7 @@ extension Experiment {
     /// What an authorization code is good for; left out where the sign-in has none.
     static let code = [
         Experiment(
-            "code-verifier", "a code is worth nothing without its verifier", .rfc(7636, "4.6"),
+            "code-verifier", "a code without its verifier", .rfc(7636, "4.6"),
             "Without this check, whoever sees the redirect has the user's session.",
             announcing: "signs in and redeems the code without its verifier, then with it"
         ) { (ward) async throws(Halt) in
@@ -26,7 +26,7 @@ extension Experiment {
         },
 
         Experiment(
-            "code-twice", "a code is good once", .rfc(9700, "4.5"),
+            "code-twice", "a code that is used twice", .rfc(9700, "4.5"),
             "A code that is used again was stolen, so the tokens of its first use should die.",
             announcing: "signs in and redeems the code twice", endsSession: true
         ) { (ward) async throws(Halt) in
@@ -50,9 +50,10 @@ extension Experiment {
 
         // A page that refuses may keep the browser, so it comes last.
         Experiment(
-            "code-challenge", "a sign-in without PKCE is refused", .rfc(9700, "2.1.1"),
+            "code-challenge", "a sign-in without PKCE", .rfc(9700, "2.1.1"),
             "Where the challenge can be removed from the link unnoticed, the verifier proves nothing.",
-            announcing: "signs in without PKCE; a page that refuses is an answer too, within a minute"
+            announcing: "signs in without PKCE, and once more where a refusal may have spent the code; a page that "
+                + "refuses is an answer too, within a minute each"
         ) { (ward) async throws(Halt) in
             if await ward.pushesRequests { return .unknown("the request is pushed, and not changed on the way") }
             guard let attempt = try await ward.grant(withoutChallenge: true) else { return nil }
@@ -69,10 +70,13 @@ extension Experiment {
             }
             guard outcome.isRefused else { return .unknown(outcome.words) }
             // No code is left behind: some providers take one of a client's codes for another.
-            if let tokens = try await ward.redeem(grant, sendingVerifier: false).granted {
-                ward.adopt(tokens, requestedScope: grant.scope)
-            }
-            return .note("it may be left out; a verifier without its challenge is refused")
+            if let sight = try await ward.redeemedWithoutVerifier(grant).sight { return sight }
+            guard let attempt = try await ward.grant(withoutChallenge: true) else { return nil }
+            guard let fresh = try? attempt.get() else { return .unknown(attempt.words) }
+            let last = try await ward.redeemedWithoutVerifier(fresh)
+            if let sight = last.sight { return sight }
+            let words = last.outcome.words
+            return last.outcome.isRefused ? .sound("its code is refused: \(words)") : .unknown(words)
         },
     ]
 }
@@ -84,6 +88,17 @@ extension Ward {
             if provider.configuration.pushesAuthorizationRequests { return true }
             return (try? await provider.metadata().requiresPushedAuthorization) ?? false
         }
+    }
+
+    /// What comes of a code that was got without a challenge, where no verifier is sent either; with what that means
+    /// where it is redeemed.
+    fileprivate mutating func redeemedWithoutVerifier(
+        _ grant: CodeGrant
+    ) async throws(Halt) -> (outcome: TokenOutcome, sight: Sight?) {
+        let outcome = try await redeem(grant, sendingVerifier: false)
+        guard let tokens = outcome.granted else { return (outcome, nil) }
+        adopt(tokens, requestedScope: grant.scope)
+        return (outcome, .note("it may be left out; a verifier without its challenge is refused"))
     }
 
     /// A code, or why none came; `nil` where the sign-in has none.

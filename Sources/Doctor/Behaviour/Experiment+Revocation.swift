@@ -5,7 +5,7 @@ extension Experiment {
     /// What a revocation ends.
     static let revocation = [
         Experiment(
-            "revoked-access-token", "a revoked access token is dead", .rfc(7009, "2.1"),
+            "revoked-access-token", "a revoked access token", .rfc(7009, "2.1"),
             "A client that revokes an access token may count on this, or must wait for its end.",
             announcing: "revokes an access token", endsSession: true
         ) { (ward) async throws(Halt) in
@@ -34,7 +34,7 @@ extension Experiment {
         },
 
         Experiment(
-            "revoked-refresh-token", "a revoked refresh token is dead", .rfc(7009, "2.1"),
+            "revoked-refresh-token", "a revoked refresh token", .rfc(7009, "2.1"),
             "A sign-out revokes the refresh token; what lives on after it is still the user's session.",
             announcing: "revokes a refresh token, and uses it", endsSession: true
         ) { (ward) async throws(Halt) in

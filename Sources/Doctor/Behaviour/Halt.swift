@@ -37,7 +37,7 @@ extension Halt: CustomStringConvertible {
         switch self {
         case .rateLimited(nil): "not tried: the provider limits the rate; try again later"
         case .rateLimited(let delay?): "not tried: the provider limits the rate; it may go on in \(delay.inWords)"
-        case .noSession(let error): "not tried: \(error)"
+        case .noSession(let error): "the sign-in failed: \(error)"
         case .cancelled: "not tried: cancelled"
         }
     }

@@ -9,12 +9,15 @@ struct OwnSession: Sendable {
     /// The refresh token to use next: the newest that came.
     var refreshToken: Secret?
     let requestedScope: [String]?
+    /// What the sign-in brought.
+    let grantedScope: [String]?
     let idToken: ValidatedIDToken?
 
     init(_ result: SignInResult) {
         tokens = result.tokens
         refreshToken = result.tokens.refreshToken
         requestedScope = result.requestedScope
+        grantedScope = result.tokens.scope ?? result.requestedScope
         idToken = result.idToken
     }
 

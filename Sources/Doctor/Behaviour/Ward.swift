@@ -19,12 +19,20 @@ struct Ward: Sendable {
     var leftovers: [OwnSession] = []
     /// Whether a refresh brings another refresh token.
     var rotates: Bool?
+    /// The refresh token of the first refresh and when it was used, where no other one came.
+    var unreplaced: (token: Secret, firstUse: Duration)?
+    /// Whether a spent refresh token is refused at once; `nil` where that is not known.
+    var refusesSpentAtOnce: Bool?
+    /// Whether the session's access token was waited for until its end.
+    var hasSeenExpiry = false
+    /// How often somebody has signed in.
+    private(set) var signInCount = 0
     /// What the first refresh brought.
     var refreshed: TokenResponse?
     /// The session in which a spent token was refused.
     var robbed: OwnSession?
-    /// Whether a fresh access token was accepted where it is tried, so that a refusal means something.
-    var canTellAccess = false
+    /// Where access tokens are tried; `nil` where nothing tells.
+    var witness: TokenWitness?
 
     /// The session, after a new sign-in where there is none.
     mutating func live() async throws(Halt) -> OwnSession {
@@ -40,13 +48,14 @@ struct Ward: Sendable {
         try await wait(until: nextRequest)
         let result: SignInResult
         do { result = try await makeFlow().signIn(SignInContext(provider: provider)) } catch { throw Halt(error) }
+        signInCount += 1
         keepApart(result.tokens)
         return OwnSession(result)
     }
 
     /// Lets a second go by after tokens that are made of whole seconds: those of the same second can be the same.
     private mutating func keepApart(_ tokens: TokenResponse) {
-        guard (try? JWT.parse(tokens.accessToken.reveal())) != nil else { return }
+        guard tokens.idToken != nil || (try? JWT.parse(tokens.accessToken.reveal())) != nil else { return }
         nextRequest = provider.channel.clock.uptime + .seconds(1)
     }
 
@@ -64,7 +73,11 @@ struct Ward: Sendable {
 
     /// Refreshes without waiting.
     mutating func refreshAtOnce(_ token: Secret) async throws(Halt) -> TokenOutcome {
-        try taken(await TokenEndpoint(provider).refresh(token))
+        let outcome = try taken(await TokenEndpoint(provider).refresh(token))
+        if let next = outcome.granted?.refreshToken, next != token, unreplaced?.token == token {
+            (unreplaced, rotates) = (nil, true)
+        }
+        return outcome
     }
 
     /// Sends a refresh token twice at once.
@@ -87,30 +100,6 @@ struct Ward: Sendable {
         if let halt = Halt(outcome) { throw halt }
         if let tokens = outcome.granted { keepApart(tokens) }
         return outcome
-    }
-
-    /// Whether an access token is accepted now; `nil` where that can't be seen.
-    func accepts(_ token: Secret) async -> Bool? {
-        let provider = provider
-        if (try? await provider.url(of: .userInfo)) != nil {
-            switch await UserInfoEndpoint(provider).fetch(accessToken: token, subject: nil) {
-            case .fetched: return true
-            case .unauthorized, .tokenRejected: return false
-            case .failed: return nil
-            }
-        }
-        guard let resource, provider.configuration.proofKey == nil else { return nil }
-        var request = resource.request
-        request.headers["Authorization"] = "Bearer \(token.reveal())"
-        request.timeout = .seconds(10)
-        guard let status = try? await provider.channel.send(request, for: .request).status else { return nil }
-        return StatusMeaning(status) == .temporary ? nil : status != 401
-    }
-
-    /// Whether an access token that should be dead by now is; `nil` where that can't be seen, as when it has expired.
-    func isDead(_ tokens: TokenResponse) async -> Bool? {
-        let hasExpired = tokens.endsAt.map { $0 <= provider.channel.clock.uptime } ?? false
-        return canTellAccess && !hasExpired ? await accepts(tokens.accessToken).map { !$0 } : nil
     }
 
     /// Revokes a token; throws what the provider answers.
@@ -169,6 +158,7 @@ extension TokenOutcome {
         case .granted, .unusable: "granted"
         case .rejected(let error), .refused(let error), .doubtful(.named(let error), _): Shown.cut(error.code, to: 80)
         case .doubtful(.unexplained(let status, _), _): "\(status)"
+        case .failed(.server(let status, _, _, _)): "\(status)"
         case .failed(let error): "\(error)"
         }
     }

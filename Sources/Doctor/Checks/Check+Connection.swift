@@ -5,7 +5,7 @@ extension Check {
     /// The connections and clocks of all origins that answered.
     static let connection = [
         Check(
-            "clock", "the clocks agree", .rfc(9110, "6.6.1"),
+            "clock", "the clocks", .rfc(9110, "6.6.1"),
             "A client refuses tokens that seem to be issued in the future, and keeps expired ones for valid."
         ) { visit in
             let skews = visit.clocks.values.compactMap { $0.server?.timeIntervalSince($0.here) }
@@ -13,12 +13,14 @@ extension Check {
                 return visit.clocks.isEmpty ? nil : .unknown("no answer has a Date")
             }
             let words =
-                abs(skew) < 2 ? "the same" : "\(Int(abs(skew).rounded())) s \(skew > 0 ? "ahead" : "behind")"
-            return Sight(abs(skew) <= 5 ? .sound : abs(skew) <= 60 ? .note : .fault, words)
+                abs(skew) < 2
+                ? "the same" : "\(Int(abs(skew).rounded())) s \(skew > 0 ? "ahead of" : "behind") this machine's"
+            // Which of the two is wrong can't be seen.
+            return Sight(abs(skew) <= 5 ? .sound : .note, words)
         },
 
         Check(
-            "tls-version", "TLS is 1.2 or later", .rfc(9325, "3.1.1"),
+            "tls-version", "the version of TLS", .rfc(9325, "3.1.1"),
             "Current TLS libraries refuse older versions."
         ) { visit in
             guard let facts = visit.tls else { return visit.unseenTLS }
@@ -28,7 +30,7 @@ extension Check {
         },
 
         Check(
-            "certificate", "the certificate is valid for two weeks", .rfc(5280, "4.1.2.5"),
+            "certificate", "the certificate", .rfc(5280, "4.1.2.5"),
             "No client connects after the certificate's last day."
         ) { visit in
             guard let ends = visit.tls?.compactMap(\.certificateExpiry), let end = ends.min() else {

@@ -3,24 +3,27 @@ import JOSE
 import SessionCore
 
 extension Check {
-    /// How endpoints answer requests that lack everything: none of them can succeed.
+    /// How endpoints answer what a client sends, where client and token are made up: none of it can succeed.
     static let endpoints = [
         Check(
-            "authorization-endpoint", "the authorization endpoint answers", .rfc(6749, "3.1"),
-            "The browser is sent here; without parameters it should see a page that explains the error."
+            "authorization-endpoint", "the authorization page", .rfc(6749, "3.1"),
+            "The browser is sent here, and should see a page whatever is wrong with the request."
         ) { visit in
             guard case .success(let url) = await visit.address(of: .authorization) else { return nil }
-            return await visit.page(at: url, for: .authorization)
+            return await visit.page(.page(url, Probe.authorization, for: .authorization))
         },
 
         Check(
-            "token-endpoint", "the token endpoint refuses as it should", .rfc(6749, "5.2"),
+            "token-endpoint", "the refusal of a made-up token", .rfc(6749, "5.2"),
             "A client reads from the error whether to sign in again or to try later."
         ) { visit in
-            let probe: (URL) -> Probe = { .form($0, for: .token) }
-            let sight = await visit.refusal(by: .token, of: probe) { .fault("it answers \($0.status)") }
+            let sight = await visit.refusal(by: .token, of: Probe.refresh) { answer in
+                // Some say an error with 200; tokens for a made-up one would be another matter.
+                answer.oauthError == nil
+                    ? .fault("it answers \(answer.status)") : .note("\(answer.inWords), where 400 belongs")
+            }
             guard sight?.verdict == .sound, case .success(let endpoint) = await visit.address(of: .token),
-                let answer = await visit.ask(probe(endpoint)).response
+                let answer = await visit.ask(.refresh(endpoint)).response
             else { return sight }
             guard answer.oauthError != nil else {
                 return .fault("\(answer.status) without an error in JSON (\(answer.mediaType ?? "no type"))")
@@ -29,7 +32,7 @@ extension Check {
         },
 
         Check(
-            "client-authentication-asked", "it asks for an authentication it lists",
+            "client-authentication-asked", "the token endpoint's authentication",
             .rfc(6749, "5.2"),
             "A client authenticates as the metadata says; what the token endpoint asks for should be among it."
         ) { visit in
@@ -37,7 +40,7 @@ extension Check {
                 return nil
             }
             visit.attempts = []
-            guard let answer = await visit.ask(.form(url, for: .token)).response, answer.oauthError != nil else {
+            guard let answer = await visit.ask(.refresh(url)).response, answer.oauthError != nil else {
                 return nil
             }
             let listed = metadata["token_endpoint_auth_methods_supported"]?.strings ?? ["client_secret_basic"]
@@ -48,7 +51,7 @@ extension Check {
         },
 
         Check(
-            "userinfo", "userinfo refuses a made-up token", .openIDConnectCore("5.3.3"),
+            "userinfo", "userinfo with a made-up token", .openIDConnectCore("5.3.3"),
             "A client learns here whether its token is still good."
         ) { visit in
             guard case .success(let url) = await visit.address(of: .userInfo) else { return nil }
@@ -58,29 +61,41 @@ extension Check {
             guard sight.verdict == .sound, let answer = reply.response else { return sight }
             let error = AuthenticationChallenge.token(in: answer.headers)?.error
             return answer.status == 401 && error == "invalid_token"
-                ? .sound("401 invalid_token") : .note("\(answer.inWords), where 401 with invalid_token belongs")
+                ? .sound("401 invalid_token")
+                : .note("\(answer.refusalInWords), where a challenge with invalid_token belongs")
         },
 
         Check(
-            "revocation", "tokens can be revoked", .rfc(7009, "2.1"),
+            "revocation", "the revocation of tokens", .rfc(7009, "2.1"),
             "Without it a sign-out leaves the tokens valid until they expire."
         ) { visit in
-            await visit.refusal(by: .revocation, of: { .form($0, for: .revocation) }, absent: .note) {
-                .note("it answers \($0.status) to a request without a token")
-            }
+            await visit.refusal(
+                by: .revocation,
+                of: { url in
+                    .form(
+                        url, ["token": Probe.madeUpToken, "client_id": Probe.madeUpClient], for: .revocation)
+                }, absent: .note
+                    // RFC 7009 §2.2: an unknown token is as good as revoked.
+            ) { .sound("\($0.status)") }
         },
 
         Check(
-            "introspection", "introspection asks who wants to know", .rfc(7662, "2.1"),
-            "Where everybody may ask, everybody can try out tokens."
+            "introspection", "introspection by anybody", .rfc(7662, "2.1"),
+            "Where everybody may ask and is told, everybody can try out tokens."
         ) { visit in
-            await visit.refusal(by: .introspection, of: { .form($0, for: .introspection) }, absent: .sound) {
-                .fault("it answers \($0.status) to a request without authentication")
+            await visit.refusal(
+                by: .introspection, of: { .form($0, ["token": Probe.madeUpToken], for: .introspection) },
+                absent: .absent
+            ) { answer in
+                let isActive = (try? answer.jsonObject(for: .introspection))?["active"]?.bool
+                if isActive == true { return .fault("it calls a made-up token active") }
+                let words = isActive.map { "\(answer.status), active \($0)" } ?? "\(answer.status)"
+                return Sight(.note, "\(words), where 401 belongs", rule: .rfc(7662, "2.3"))
             }
         },
 
         Check(
-            "device-authorization", "the device flow is whole", .rfc(8628, "3.1"),
+            "device-authorization", "the device flow", .rfc(8628, "3.1"),
             "A client without a browser needs both the endpoint and the grant."
         ) { visit in
             let grants = await visit.metadata()?["grant_types_supported"]?.strings
@@ -90,25 +105,26 @@ extension Check {
                 return Sight(.fault, "the grant is listed, but no endpoint", rule: .rfc(8628, "4"))
             }
             let sight = await visit.refusal(
-                by: .deviceAuthorization, of: { .form($0, for: .deviceAuthorization) }, absent: .sound
-            ) { .fault("it answers \($0.status) to a request without a client") }
+                by: .deviceAuthorization,
+                of: { .form($0, ["client_id": Probe.madeUpClient], for: .deviceAuthorization) }, absent: .absent
+            ) { .note("\($0.status) to a client that it can't know") }
             guard sight?.verdict == .sound, isOffered, isListed == false else { return sight }
             return Sight(.note, "there is an endpoint, but the grant is not listed", rule: .rfc(8628, "4"))
         },
 
         Check(
-            "pushed-authorization", "authorization requests can be pushed", .rfc(9126, "2"),
+            "pushed-authorization", "pushed authorization requests", .rfc(9126, "2"),
             "A client that must push its request needs the endpoint."
         ) { visit in
             let isRequired = await visit.metadata()?["require_pushed_authorization_requests"]?.bool == true
             return await visit.refusal(
-                by: .pushedAuthorization, of: { .form($0, for: .pushedAuthorization) },
-                absent: isRequired ? .fault : .sound
-            ) { .fault("it answers \($0.status) to a request without a client") }
+                by: .pushedAuthorization, of: { .form($0, Probe.authorization, for: .pushedAuthorization) },
+                absent: isRequired ? .fault : .absent
+            ) { .note("\($0.status) to a client that it can't know") }
         },
 
         Check(
-            "registration", "clients can register", .rfc(7591, "3"),
+            "registration", "the registration of clients", .rfc(7591, "3"),
             "A client that the provider does not know registers itself, or a person must do it by hand."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
@@ -117,26 +133,24 @@ extension Check {
                 return .sound("by the address of the client's metadata")
             }
             let isExpected = visit.demands == .mcp || visit.resource != nil
-            // What is sent is JSON, but no metadata: nothing can be registered from it.
-            return await visit.refusal(
-                by: .registration,
-                of: { url in
-                    Probe(
-                        method: "POST", url: url,
-                        headers: ["Accept": "application/json", "Content-Type": "application/json"],
-                        body: "\"nothing\"", purpose: .registration)
-                }, absent: isExpected ? .note : .sound
+            let sight = await visit.refusal(
+                by: .registration, of: Probe.registration, absent: isExpected ? .note : .absent
             ) { .fault("it answers \($0.status) to a body that is not client metadata") }
+            guard case .success(let endpoint) = await visit.address(of: .registration),
+                let status = await visit.ask(.registration(endpoint)).response?.status, status >= 500
+            else { return sight }
+            // No client sends such a body: what it does to the server says nothing of a registration.
+            return .note("it answers \(status) to a body that is not client metadata")
         },
 
         Check(
-            "end-session", "the provider signs users out", .logout("2"),
+            "end-session", "signing out in the browser", .logout("2"),
             "Without it the next sign-in may pass without a question."
         ) { visit in
             guard await visit.speaksOpenID(), await visit.metadata() != nil else { return nil }
             guard let address = await visit.address(of: .endSession) else { return .note("not offered") }
             guard case .success(let url) = address else { return .unknown("not asked: see its address") }
-            return await visit.page(at: url, for: .endSession)
+            return await visit.page(.page(url, for: .endSession))
         },
     ]
 }

@@ -6,7 +6,7 @@ extension Check {
     /// The keys that the provider signs with.
     static let keys = [
         Check(
-            "keys", "the keys are published", .rfc(7517, "5"),
+            "keys", "the published keys", .rfc(7517, "5"),
             "A client that can't read the keys refuses every ID token, and an API every access token."
         ) { visit in
             guard let reply = await visit.keysReply() else { return nil }
@@ -22,21 +22,25 @@ extension Check {
         },
 
         Check(
-            "keys-named", "each key has its own name", .rfc(7517, "4.5"),
+            "keys-named", "the names of the keys", .rfc(7517, "4.5"),
             "A client finds the key of a token by its kid, and reads the set again when it knows none of that name."
         ) { visit in
             guard let keys = await visit.keys() else { return nil }
             let names = keys.compactMap { $0["kid"]?.string }
-            var seen: Set<String> = []
-            let repeated = names.filter { !seen.insert($0).inserted }
-            if !repeated.isEmpty { return .fault("\(repeated.listed) is there twice") }
+            let repeated = names.filter { name in names.count { $0 == name } > 1 }.inOrderOnce
+            // The section lets keys of different types share a name.
+            let isAmbiguous = repeated.contains { name in
+                let types = keys.filter { $0["kid"]?.string == name }.map { $0["kty"]?.string }
+                return Set(types).count < types.count
+            }
+            if !repeated.isEmpty { return Sight(isAmbiguous ? .fault : .note, "\(repeated.listed) is there twice") }
             let count = keys.count - names.count
             guard count > 0 else { return .sound(names.listed) }
             return Sight(keys.count > 1 ? .fault : .note, "\(count) of \(keys.count) without a kid")
         },
 
         Check(
-            "keys-strong", "RSA keys have 2048 bits or more", .rfc(7518, "3.3"),
+            "keys-strong", "the length of RSA keys", .rfc(7518, "3.3"),
             "A client refuses the signatures of shorter keys."
         ) { visit in
             guard let keys = await visit.keys() else { return nil }
@@ -46,7 +50,7 @@ extension Check {
         },
 
         Check(
-            "keys-readable", "every key can be read", .rfc(7517, "4"),
+            "keys-readable", "the keys that can be read", .rfc(7517, "4"),
             "A client skips a key that it does not understand, with the tokens that it has signed."
         ) { visit in
             guard let keys = await visit.keys() else { return nil }
@@ -59,7 +63,7 @@ extension Check {
         },
 
         Check(
-            "keys-purpose", "each key says what it is for", .rfc(7517, "4.2"),
+            "keys-purpose", "what the keys are for", .rfc(7517, "4.2"),
             "A client that finds neither use nor alg must guess whether a key signs or encrypts."
         ) { visit in
             guard let keys = await visit.keys() else { return nil }
@@ -70,17 +74,17 @@ extension Check {
         },
 
         Check(
-            "keys-public", "no private key is published", .rfc(7517, "9.2"),
+            "keys-public", "private keys among the published", .rfc(7517, "9.2"),
             "With a private key everybody can sign tokens: the provider must replace it at once."
         ) { visit in
             guard let keys = await visit.keys() else { return nil }
             let isPrivate = { (key: JSONObject) in ["d", "p", "q", "k"].contains { key[$0] != nil } }
             let count = keys.count(where: isPrivate)
-            return count == 0 ? .sound("only public ones") : .fault("\(count) of \(keys.count) are private or secret")
+            return count == 0 ? .sound("none") : .fault("\(count) of \(keys.count) are private or secret")
         },
 
         Check(
-            "keys-complete", "each algorithm has a key", .openIDConnectCore("10.1"),
+            "keys-complete", "the algorithms that have a key", .openIDConnectCore("10.1"),
             "A client can't verify a token whose algorithm has no key in the set."
         ) { visit in
             guard let keys = await visit.keys(),
@@ -92,11 +96,13 @@ extension Check {
         },
 
         Check(
-            "keys-rotation", "the next key is published ahead", .openIDConnectCore("10.1.1"),
-            "With a single key a client meets an unknown one at every rotation, and must read the set again."
+            "keys-rotation", "a key to change to", .openIDConnectCore("10.1.1"),
+            "Without one a client meets an unknown key at every rotation, and must read the set again."
         ) { visit in
             guard let keys = await visit.keys() else { return nil }
-            return keys.count > 1 ? .sound("\(keys.count) keys") : .note("1 key")
+            let kinds = keys.filter { $0["use"]?.string != "enc" }.map { $0["alg"]?.string ?? $0["kty"]?.string ?? "?" }
+            let several = kinds.inOrderOnce.filter { kind in kinds.count { $0 == kind } > 1 }
+            return several.isEmpty ? .note("one each: \(kinds.listed)") : .sound("several: \(several.listed)")
         },
     ]
 

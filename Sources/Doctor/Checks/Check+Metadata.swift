@@ -7,7 +7,7 @@ extension Check {
     /// What the issuer's metadata says.
     static let metadata = [
         Check(
-            "issuer-identical", "the issuer is the one that was asked", .rfc(8414, "3.3"),
+            "issuer-identical", "the issuer", .rfc(8414, "3.3"),
             "A client refuses metadata and tokens whose issuer differs in a single character."
         ) { visit in
             guard let metadata = await visit.metadata(), let asked = visit.issuer else { return nil }
@@ -19,7 +19,7 @@ extension Check {
         },
 
         Check(
-            "issuer-form", "the issuer is a URL of https alone", .rfc(8414, "2"),
+            "issuer-form", "the form of the issuer", .rfc(8414, "2"),
             "A client compares the issuer as text: a slash at its end belongs to it."
         ) { visit in
             guard let issuer = await visit.metadata()?["issuer"]?.string else { return nil }
@@ -27,14 +27,14 @@ extension Check {
                 return .fault("not a URL: \(issuer)")
             }
             if !origin.isSecure, !origin.isLoopback { return .fault("plain http: \(issuer)") }
-            if url.query != nil || url.fragment != nil { return .fault(issuer) }
+            if url.query != nil || url.fragment != nil { return .fault("with a query or a fragment: \(issuer)") }
             let isSlashed = issuer.hasSuffix("/") && visit.issuer?.hasSuffix("/") == true
             if isSlashed { return .note("it ends in a slash") }
-            return .sound(origin.isSecure ? issuer : "\(issuer), on this machine")
+            return .sound(origin.isSecure ? "a URL of https" : "plain http, on this machine")
         },
 
         Check(
-            "endpoints-present", "a client can sign in", .rfc(8414, "2"),
+            "endpoints-present", "the endpoints of a sign-in", .rfc(8414, "2"),
             "A client can't sign in without these endpoints."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
@@ -47,7 +47,7 @@ extension Check {
         },
 
         Check(
-            "endpoints-https", "all endpoints use https", .rfc(6749, "3.1"),
+            "endpoints-https", "the endpoints' schemes", .rfc(6749, "3.1"),
             "What goes to an endpoint of plain http is read on the way: codes, tokens, secrets."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
@@ -66,19 +66,19 @@ extension Check {
         },
 
         Check(
-            "endpoints-usable", "all endpoints may be gone to", .rfc(6749, "3.1"),
+            "endpoints-usable", "the endpoints' addresses", .rfc(6749, "3.1"),
             "A client must not follow metadata to what is not a URL, to another network, or to a user name in front "
                 + "of the host."
         ) { visit in
             guard await visit.metadata() != nil else { return nil }
             let flaws = await visit.flaws().filter { $0.flaw != .insecure }
             return flaws.isEmpty
-                ? .sound("all")
+                ? .sound("all may be gone to")
                 : .fault(flaws.map { "\($0.endpoint.rawValue): \($0.flaw)" }.joined(separator: "; "))
         },
 
         Check(
-            "endpoints-origin", "the endpoints are at the issuer's host", .rfc(8414, "6.2"),
+            "endpoints-origin", "the endpoints' hosts", .rfc(8414, "6.2"),
             "A client, a proxy or a firewall that trusts only the issuer's host must know the others."
         ) { visit in
             guard await visit.metadata() != nil,
@@ -91,24 +91,27 @@ extension Check {
                 else { continue }
                 others.insert(origin.authority)
             }
-            return others.isEmpty ? .sound("all") : .note("also \(others.sorted().listed)")
+            return others.isEmpty ? .sound("the issuer's") : .note("also \(others.sorted().listed)")
         },
 
         Check(
-            "pkce", "PKCE with S256 is offered", .rfc(7636, "4.2"),
+            "pkce", "the methods of PKCE", .rfc(7636, "4.2"),
             "A client without a secret is safe only with S256; MCP clients stop where it is not listed."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
-            guard let methods = metadata["code_challenge_methods_supported"]?.strings else {
+            // A client of MCP reads the first document, and no other one.
+            let read = visit.demands == .mcp ? await visit.places().lazy.compactMap(\.document).first : nil
+            guard let methods = (read ?? metadata)["code_challenge_methods_supported"]?.strings else {
                 return Sight(visit.demands == .mcp ? .fault : .note, "not listed", rule: .rfc(8414, "2"))
             }
             guard methods.contains("S256") else { return .fault("only \(methods.listed)") }
             return methods.contains("plain")
-                ? Sight(.note, methods.listed, rule: .rfc(9700, "2.1.1")) : .sound(methods.listed)
+                ? Sight(.note, "\(methods.listed): plain, too", rule: .rfc(9700, "2.1.1"))
+                : .sound(methods.listed)
         },
 
         Check(
-            "issuer-in-response", "authorization responses name the issuer", .rfc(9207, "3"),
+            "issuer-in-response", "the issuer in authorization responses", .rfc(9207, "3"),
             "A client of several servers tells by it which one answered."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
@@ -117,74 +120,79 @@ extension Check {
         },
 
         Check(
-            "grant-types", "codes and refresh tokens are offered", .rfc(8414, "2"),
+            "grant-types", "the grants", .rfc(8414, "2"),
             "A client gets its tokens by a code and keeps the session by a refresh token."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
             guard let grants = metadata["grant_types_supported"]?.strings else {
                 return .note("not listed, which means authorization_code and implicit")
             }
-            guard grants.contains("authorization_code") else { return .fault("only \(grants.listed)") }
-            return Sight(grants.contains("refresh_token") ? .sound : .note, grants.listed)
+            let missing = ["authorization_code", "refresh_token"].filter { !grants.contains($0) }
+            return missing.isEmpty ? .sound(grants.listed) : .note("\(grants.listed), without \(missing.listed)")
         },
 
         Check(
-            "response-types", "the response type code is offered", .rfc(8414, "2"),
+            "response-types", "the response types", .rfc(8414, "2"),
             "A client asks for a code; the list is required."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
             guard let types = metadata["response_types_supported"]?.strings else {
                 return .fault("not listed")
             }
+            let incomplete = await visit.places().filter { $0.document?["response_types_supported"] == nil }
+                .filter { $0.document != nil && !$0.isOpenID }
+            if let place = incomplete.first { return .fault("not listed at \(place.url.path)") }
             return types.contains("code") ? .sound(types.listed) : .fault("only \(types.listed)")
         },
 
         Check(
-            "client-authentication", "clients without a secret are accepted", .rfc(8414, "2"),
+            "client-authentication", "how clients authenticate", .rfc(8414, "2"),
             "An installed client can't keep a secret: it signs in as a public one."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
             guard let methods = metadata["token_endpoint_auth_methods_supported"]?.strings else {
                 return .note("not listed, which means client_secret_basic")
             }
-            return Sight(methods.contains("none") ? .sound : .note, methods.listed)
+            let isPublic = methods.contains("none")
+            return Sight(isPublic ? .sound : .note, methods.listed + (isPublic ? "" : ": none for public clients"))
                 .suggesting(.clientAuthentication(listed: methods))
         },
 
         Check(
-            "scopes", "the scopes are listed", .rfc(8414, "2"),
+            "scopes", "the scopes", .rfc(8414, "2"),
             "A client asks for what is listed: openid for an ID token, offline_access often for a refresh token."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
             guard let scopes = metadata["scopes_supported"]?.strings else { return .note("not listed") }
-            guard await visit.speaksOpenID(), !scopes.contains("openid") else {
-                return .sound(scopes.listed)
-            }
-            return Sight(.fault, "openid is not among \(scopes.listed)", rule: .discovery("3"))
+            let ofOpenID = await visit.openIDDocument()?["scopes_supported"]?.strings
+            guard let ofOpenID, !ofOpenID.contains("openid") else { return .sound(scopes.listed) }
+            return Sight(.note, "without openid: \(ofOpenID.listed)", rule: .discovery("3"))
         },
 
         Check(
-            "openid-members", "OpenID Connect's members are there", .discovery("3"),
+            "openid-members", "the members of OpenID Connect", .discovery("3"),
             "Clients of OpenID Connect refuse metadata that lacks a required member."
         ) { visit in
             guard let metadata = await visit.metadata(), await visit.speaksOpenID() else { return nil }
-            let required = [
-                "jwks_uri", "subject_types_supported", "id_token_signing_alg_values_supported",
-            ]
-            let missing = required.filter { metadata[$0] == nil }
+            let document = await visit.openIDDocument() ?? metadata
+            let own = ["jwks_uri", "subject_types_supported", "id_token_signing_alg_values_supported"]
+            // What no document has is a fault of its own.
+            let shared = ["authorization_endpoint", "token_endpoint", "response_types_supported"]
+            let required = own + shared.filter { metadata[$0] != nil }
+            let missing = required.filter { document[$0] == nil }
             return missing.isEmpty ? .sound("all") : .fault("\(missing.listed) is missing")
         },
 
         Check(
-            "id-token-algorithms", "ID tokens are signed, by RS256 too", .discovery("3"),
+            "id-token-algorithms", "the algorithms of ID tokens", .discovery("3"),
             "Some clients know only RS256, and none may accept an unsigned ID token from the browser."
         ) { visit in
             guard let listed = await visit.metadata()?["id_token_signing_alg_values_supported"]?.strings
             else {
                 return nil
             }
-            return Sight(
-                listed.contains("RS256") && !listed.contains("none") ? .sound : .note, listed.listed)
+            if listed.contains("none") { return .note("\(listed.listed): none is no signature") }
+            return listed.contains("RS256") ? .sound(listed.listed) : .note("\(listed.listed) alone, without RS256")
         },
     ]
 }

@@ -6,7 +6,7 @@ extension Check {
     /// Where the issuer's metadata is, and in what form.
     static let places = [
         Check(
-            "metadata-places", "the metadata is published", .rfc(8414, "3"),
+            "metadata-places", "where the metadata is", .rfc(8414, "3"),
             "A client tries RFC 8414's place, then OpenID Connect's, and can't go on without a document."
         ) { visit in
             let places = await visit.places()
@@ -20,7 +20,7 @@ extension Check {
         },
 
         Check(
-            "metadata-answers", "every place answers as it should", .rfc(8414, "3.2"),
+            "metadata-answers", "the answers of the metadata's places", .rfc(8414, "3.2"),
             "A client takes a 404 as absence; a web page, another status or no answer stops it before the right place."
         ) { visit in
             let places = await visit.places()
@@ -30,7 +30,7 @@ extension Check {
         },
 
         Check(
-            "metadata-type", "the metadata is sent as JSON", .rfc(8414, "3.2"),
+            "metadata-type", "the metadata's media type", .rfc(8414, "3.2"),
             "Some clients parse only what is sent as application/json."
         ) { visit in
             let documents = await visit.places().filter { $0.document != nil }.compactMap(\.reply.response)
@@ -40,7 +40,7 @@ extension Check {
         },
 
         Check(
-            "metadata-redirects", "the metadata is not redirected", .rfc(8414, "3.2"),
+            "metadata-redirects", "the metadata's redirects", .rfc(8414, "3.2"),
             "A client that does not follow redirects finds no metadata."
         ) { visit in
             let documents = await visit.places().filter { $0.document != nil }.compactMap(\.reply.response)
@@ -50,7 +50,7 @@ extension Check {
         },
 
         Check(
-            "metadata-agreement", "the documents agree", .rfc(8414, "5"),
+            "metadata-agreement", "the metadata's documents compared", .rfc(8414, "5"),
             "A client reads one of them: with another one it would sign in elsewhere."
         ) { visit in
             let documents = await visit.places().compactMap(\.document)
@@ -63,11 +63,11 @@ extension Check {
                 }
             }
             return different.isEmpty
-                ? .sound("\(documents.count) documents") : .fault("they differ in \(different.listed)")
+                ? .sound("\(documents.count), alike") : .fault("they differ in \(different.listed)")
         },
 
         Check(
-            "metadata-caching", "the metadata may be cached", .rfc(9111, "5.2.2"),
+            "metadata-caching", "how long the metadata may be cached", .rfc(9111, "5.2.2"),
             "A client that may not cache it asks for it at every start."
         ) { visit in
             guard let answer = await visit.places().first(where: { $0.document != nil })?.reply.response else {

@@ -6,12 +6,12 @@ extension Check {
     /// What a resource says to a client that has no token, or a wrong one.
     static let resource = [
         Check(
-            "resource-challenge", "the resource asks for a token", .rfc(6750, "3"),
+            "resource-challenge", "the resource without a token", .rfc(6750, "3"),
             "A client learns from a 401 with a challenge that it must sign in."
         ) { visit in visit.step(.resource).map { Sight($0) } },
 
         Check(
-            "resource-metadata", "the resource describes itself", .rfc(9728, "3.3"),
+            "resource-metadata", "the resource's metadata", .rfc(9728, "3.3"),
             "A client that knows only the URL finds the authorization server here."
         ) { visit in
             guard let step = visit.step(.resourceMetadata) else { return nil }
@@ -20,7 +20,7 @@ extension Check {
         },
 
         Check(
-            "resource-issuer", "the resource names its issuer", .rfc(9728, "2"),
+            "resource-issuer", "the resource's issuer", .rfc(9728, "2"),
             "A client signs in at this issuer; of several a person must choose one."
         ) { visit in
             guard let step = visit.step(.authorizationServer) else { return nil }
@@ -29,7 +29,7 @@ extension Check {
         },
 
         Check(
-            "challenge-form", "the challenge is well-formed", .rfc(9110, "11.6.1"),
+            "challenge-form", "the form of the challenge", .rfc(9110, "11.6.1"),
             "A client that can't parse the challenge finds neither the metadata nor the scope."
         ) { visit in
             guard let answer = await visit.resourceAnswer(), answer.headers["WWW-Authenticate"] != nil else {
@@ -40,7 +40,7 @@ extension Check {
         },
 
         Check(
-            "challenge-error", "no error without a token", .rfc(6750, "3.1"),
+            "challenge-error", "the challenge's error without a token", .rfc(6750, "3.1"),
             "A client that sent no token may take an error for the end of its session."
         ) { visit in
             guard let answer = await visit.resourceAnswer(),
@@ -50,23 +50,22 @@ extension Check {
         },
 
         Check(
-            "challenge-scope", "the challenge's scope is offered", .rfc(6750, "3"),
-            "A client asks for the challenge's scope, and a server refuses a scope that it does not know."
+            "challenge-scope", "the scope to ask for", .rfc(6750, "3"),
+            "A client asks for the scope of the challenge, or else of the resource's metadata; a server refuses what "
+                + "it does not know."
         ) { visit in
-            guard let answer = await visit.resourceAnswer(),
-                let scope = AuthenticationChallenge.token(in: answer.headers)?.scope, !scope.isEmpty
-            else { return nil }
+            guard !visit.scope.isEmpty else { return nil }
             guard let offered = await visit.metadata()?["scopes_supported"]?.strings else {
-                return .unknown("the server does not list its scopes")
+                return .unknown("\(visit.scope.listed), and the server does not list its scopes")
             }
-            let missing = scope.filter { !offered.contains($0) }
+            let missing = visit.scope.filter { !offered.contains($0) }
             return missing.isEmpty
-                ? .sound(scope.joined(separator: " ")).suggesting(.scope(scope))
-                : .fault("\(missing.listed) of the challenge is not among the server's scopes")
+                ? .sound(visit.scope.joined(separator: " ")).suggesting(.scope(visit.scope))
+                : .note("the server does not list \(missing.listed), and may know it all the same")
         },
 
         Check(
-            "wrong-token", "a made-up token is refused", .rfc(6750, "3.1"),
+            "wrong-token", "the resource with a made-up token", .rfc(6750, "3.1"),
             "A client refreshes its token at a 401 with invalid_token; at anything else it gives up or asks again."
         ) { visit in
             guard let probe = visit.resourceProbe, let without = await visit.resourceAnswer() else { return nil }
@@ -75,7 +74,7 @@ extension Check {
             return switch (answer.status, error) {
             case (401, "invalid_token"): .sound("401 invalid_token")
             case (401, let error?): .fault("401 with \(error) instead of invalid_token")
-            case (401, nil): .note("401 without an error")
+            case (401, nil): .note(answer.refusalInWords)
             case (200..<300, _) where without.isSuccess: .sound("it needs no token for that")
             case (let status, _) where status == without.status || status == 408 || status == 429:
                 .unknown("it answers \(answer.status), with and without a token")
@@ -84,7 +83,7 @@ extension Check {
         },
 
         Check(
-            "token-in-query", "a token in the URL is not used", .rfc(9700, "4.3.2"),
+            "token-in-query", "a made-up token in the URL", .rfc(9700, "4.3.2"),
             "URLs are logged and passed on: a client must never put a token into one."
         ) { visit in
             guard let probe = visit.resourceProbe?.withMadeUpTokenInQuery, let without = await visit.resourceAnswer(),

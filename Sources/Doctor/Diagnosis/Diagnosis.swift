@@ -28,5 +28,19 @@ package struct Diagnosis: Sendable, Hashable {
         findings.compactMap(\.setting).reduce(into: JSONObject()) { $0[$1.key] = $1.value }
     }
 
+    package var summary: String { findings.summary }
+
     package var hasFaults: Bool { count(.fault) > 0 }
+}
+
+extension [Finding] {
+    /// How many there are of each kind: `1 fault, 2 notes, 0 unknown, 40 sound`.
+    package var summary: String {
+        let number = { (verdict: Verdict) in count { $0.verdict == verdict } }
+        let (faults, notes, absent) = (number(.fault), number(.note), number(.absent))
+        return [
+            faults == 1 ? "1 fault" : "\(faults) faults", notes == 1 ? "1 note" : "\(notes) notes",
+            "\(number(.unknown)) unknown", "\(number(.sound)) sound", absent > 0 ? "\(absent) not offered" : nil,
+        ].compactMap(\.self).joined(separator: ", ")
+    }
 }

@@ -27,6 +27,7 @@ package struct Sight: Sendable, Hashable {
     static func note(_ seen: String) -> Sight { Sight(.note, seen) }
     static func fault(_ seen: String) -> Sight { Sight(.fault, seen) }
     static func unknown(_ seen: String) -> Sight { Sight(.unknown, seen) }
+    static let notOffered = Sight(.absent, "not offered")
 
     /// What a server writes may be long.
     private static let limit = 400
@@ -39,13 +40,29 @@ extension Sight {
             switch step.outcome {
             case .done: .sound
             case .doubtful, .question, .skipped: .note
-            case .failed: step.finding == .cancelled ? .unknown : .fault
+            case .failed: step.finding.passes ? .unknown : .fault
             }
         self.init(verdict, step.finding.description, rule: step.rule)
     }
 }
 
+extension DiscoveryFinding {
+    /// Whether it is about this moment, and not about the resource.
+    fileprivate var passes: Bool {
+        switch self {
+        case .cancelled, .unavailable(status: 408), .unavailable(status: 429): true
+        default: false
+        }
+    }
+}
+
 extension [String] {
+    /// Each once, where it is first.
+    var inOrderOnce: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+
     /// As a list for people; the first few of many.
     var listed: String {
         let shown = prefix(8).map { Shown.cut($0, to: 120) }.joined(separator: ", ")

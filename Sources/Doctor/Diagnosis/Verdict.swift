@@ -8,4 +8,6 @@ package enum Verdict: String, Sendable, Hashable, CaseIterable {
     case fault
     /// What can't be seen from here, or not now.
     case unknown
+    /// What is not offered, and need not be.
+    case absent
 }

@@ -36,7 +36,7 @@ package struct Doctor: Sendable {
         var findings: [Finding] = []
         for check in Check.all where !Task.isCancelled {
             visit.attempts = []
-            guard let sight = await check.look(&visit) else { continue }
+            guard let sight = await check.look(&visit).map(visit.fair) else { continue }
             let finding = Finding(
                 check: check.name, fact: check.fact, verdict: sight.verdict, seen: sight.seen,
                 rule: sight.rule ?? check.rule, meaning: check.meaning, attempts: visit.attempts.inOrderOnce,
@@ -78,7 +78,8 @@ package struct Doctor: Sendable {
                 name: "session-console", softwareID: "", softwareVersion: "", redirectURI: url))
         options.allowsPlainHTTP = allowsPlainHTTP
         let discovery = ResourceDiscovery(of: url, options: options, channel: channel)
-        _ = try? await discovery.server { visit.steps.append($0) }
+        let server = try? await discovery.server { visit.steps.append($0) }
+        visit.scope = server?.scope ?? []
         visit.resource = url
         if let probe = visit.resourceProbe, case .unreachable = visit.steps.first?.finding {
             visit.keep(.failed(visit.steps[0].finding), to: probe)

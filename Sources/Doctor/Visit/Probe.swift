@@ -18,12 +18,39 @@ struct Probe: Sendable, Hashable {
             method: "GET", url: url, headers: ["Accept": "application/json"], followsRedirects: true, purpose: purpose)
     }
 
-    /// A form with those parameters, of nobody.
-    static func form(_ url: URL, for purpose: SessionError.Purpose) -> Probe {
+    /// A form as a client sends it; what is in it is made up.
+    static func form(_ url: URL, _ parameters: FormParameters, for purpose: SessionError.Purpose) -> Probe {
         Probe(
             method: "POST", url: url,
-            headers: ["Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"], body: "",
-            purpose: purpose)
+            headers: ["Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"],
+            body: parameters.encoded, purpose: purpose)
+    }
+
+    /// A refresh, as a client does it.
+    static func refresh(_ url: URL) -> Probe {
+        form(
+            url, ["grant_type": "refresh_token", "refresh_token": madeUpToken, "client_id": madeUpClient], for: .token)
+    }
+
+    /// The request of a sign-in, as a browser brings it or a client pushes it.
+    static let authorization: FormParameters = [
+        "response_type": "code", "client_id": madeUpClient, "redirect_uri": "http://127.0.0.1/callback",
+        "scope": "openid", "state": madeUpToken, "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+        "code_challenge_method": "S256",
+    ]
+
+    /// JSON, but no metadata: nothing can be registered from it, whatever a server lets clients leave out.
+    static func registration(_ url: URL) -> Probe {
+        Probe(
+            method: "POST", url: url, headers: ["Accept": "application/json", "Content-Type": "application/json"],
+            body: "[]", purpose: .registration)
+    }
+
+    /// The probe of a page that is asked with those parameters.
+    static func page(_ url: URL, _ parameters: FormParameters = [:], for purpose: SessionError.Purpose) -> Probe {
+        let separator = parameters.items.isEmpty ? "" : url.query == nil ? "?" : "&"
+        let whole = URL(given: url.absoluteString.prefix { $0 != "#" } + separator + parameters.query)
+        return Probe(method: "GET", url: whole ?? url, headers: ["Accept": "text/html"], purpose: purpose)
     }
 
     /// The probe with a token that is made up: it says so itself, and nobody has issued it.
@@ -44,6 +71,8 @@ struct Probe: Sendable, Hashable {
     }
 
     static let madeUpToken = "made-up-by-session-console-doctor"
+    /// Nobody has registered it.
+    static let madeUpClient = "session-console-doctor"
 
     var request: HTTPRequest {
         HTTPRequest(

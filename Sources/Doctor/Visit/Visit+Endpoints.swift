@@ -2,7 +2,7 @@ import FoundationEssentials
 import SessionCore
 
 extension Visit {
-    /// How an endpoint answers a message that has nothing of what it needs: it should refuse.
+    /// How an endpoint answers a message of which nothing is known there: it should refuse.
     ///
     /// `absent` is the verdict on an endpoint that is not offered; `nil` says nothing then. What is neither a refusal
     /// nor a failure, a success, is for `accepted`.
@@ -35,10 +35,10 @@ extension Visit {
         }
     }
 
-    /// How an endpoint for browsers answers a request without parameters: by a page, or a redirect to one.
-    mutating func page(at url: URL, for purpose: SessionError.Purpose) async -> Sight {
+    /// How an endpoint for browsers answers: by a page, or a redirect to one.
+    mutating func page(_ probe: Probe) async -> Sight {
         attempts = []
-        let reply = await ask(Probe(method: "GET", url: url, headers: ["Accept": "text/html"], purpose: purpose))
+        let reply = await ask(probe)
         if let status = reply.response?.status, (300..<400).contains(status) { return .sound("\(status)") }
         return Self.refusal(reply) { .sound("\($0.status)") }
     }
@@ -47,6 +47,17 @@ extension Visit {
 extension HTTPResponse {
     /// The status, with the OAuth error of the body.
     var inWords: String { oauthError.map { "\(status) \(Shown.cut($0.code, to: 80))" } ?? "\(status)" }
+
+    /// The refusal of a token: what its challenge says, or what the body says in its place (RFC 6750 §3).
+    var refusalInWords: String {
+        guard AuthenticationChallenge.token(in: headers)?.error == nil, let error = oauthError else {
+            guard !AuthenticationChallenge.hasMalformed(in: headers) else {
+                return "\(status), whose challenge does not fit the grammar"
+            }
+            return status == 401 ? "401 without an error" : inWords
+        }
+        return "\(status), with \(Shown.cut(error.code, to: 80)) in its body alone"
+    }
 
     /// The authentication schemes that it asks for.
     var schemes: [String] { AuthenticationChallenge.parse(headers).map(\.scheme) }

@@ -36,17 +36,26 @@ extension Visit {
         return places
     }
 
-    /// The document that clients go by: OpenID Connect's where that is demanded, else the first.
+    /// What the issuer publishes, as the client reads it: OpenID Connect's document goes before that of RFC 8414, which
+    /// fills its gaps where it is of the same issuer.
     mutating func metadata() async -> JSONObject? {
-        let places = await places()
-        let preferred = demands == .oidc ? places.last { $0.isOpenID && $0.document != nil } : nil
-        return preferred?.document ?? places.lazy.compactMap(\.document).first
+        let documents = await places().reversed().compactMap(\.document)
+        guard var merged = documents.first else { return nil }
+        for other in documents.dropFirst() where other["issuer"] == merged["issuer"] {
+            for member in other.members where merged[member.name] == nil { merged[member.name] = member.value }
+        }
+        return merged
+    }
+
+    /// The document of OpenID Connect alone, whose rules hold for no other.
+    mutating func openIDDocument() async -> JSONObject? {
+        await places().last { $0.isOpenID && $0.document != nil }?.document
     }
 
     /// Whether OpenID Connect's rules hold: its document is there or demanded.
     mutating func speaksOpenID() async -> Bool {
-        let places = await places()
-        return demands == .oidc || places.contains { $0.isOpenID && $0.document != nil }
+        let document = await openIDDocument()
+        return demands == .oidc || document != nil
     }
 
     /// An endpoint of the metadata: where it is, or why it is not gone to; `nil` where it is not offered.

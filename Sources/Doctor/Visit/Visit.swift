@@ -5,7 +5,7 @@ import SessionCore
 
 /// What has been asked of a provider and its resource, for the checks to look at; a message is sent once.
 ///
-/// Nothing secret is sent, and nothing that changes anything: requests are empty, malformed, or have a made-up token.
+/// Nothing secret is sent, and nothing that changes anything: what clients send, with a made-up token or client.
 struct Visit: Sendable {
     /// What the subject demands.
     let demands: Demands?
@@ -17,6 +17,8 @@ struct Visit: Sendable {
     var steps: [DiscoveryStep] = []
     /// The resource; `nil` where there is none.
     var resource: URL?
+    /// What the resource wants to be asked for: by its challenge, or else by its metadata.
+    var scope: [String] = []
     /// The issuer, as the resource or the person writes it.
     var issuer: String?
     /// Whether the issuer is only what a person typed, who may have left out a slash.
@@ -104,6 +106,28 @@ struct Visit: Sendable {
         guard let step = steps.first(where: { $0.kind == kind }) else { return nil }
         attempts += step.attempts
         return step
+    }
+}
+
+extension Visit {
+    /// A sight that is not decided by this machine's own trouble: what that decides says nothing of the provider.
+    func fair(_ sight: Sight) -> Sight {
+        guard [.fault, .note].contains(sight.verdict), let error = attempts.lazy.compactMap(ownTrouble).first else {
+            return sight
+        }
+        return .unknown("\(error)")
+    }
+
+    /// Why a message got no answer, where that need not be for what the provider did: this machine could not send it,
+    /// or nothing ever answered at an address that a person named.
+    private func ownTrouble(_ attempt: DiscoveryStep.Attempt) -> TransportError? {
+        guard case .failed(let error) = attempt.result else { return nil }
+        switch error {
+        case .outOfResources, .invalidRequest, .proxyRefused, .notTaken, .cancelled: return error
+        default:
+            let origin = URL(given: attempt.url).flatMap { Origin($0) }
+            return origin.map { named.contains($0) && clocks[$0] == nil } == true ? error : nil
+        }
     }
 }
 

@@ -1,6 +1,8 @@
+import Addresses
 import ConsoleApp
 import CurlTransport
 import Doctor
+import FoundationEssentials
 import SessionCore
 
 /// `doctor --behaviour`: the sign-ins of the examination, its announcements and its question.
@@ -27,8 +29,11 @@ struct BehaviourCommand {
         if values.text(.clientID) == nil, flow == .code, !context.operands.isEmpty {
             (named, repeated) = (nil, nil)
         } else {
+            var invocation = context.invocation
+            // The URL is the issuer, or leads to it.
+            if values.text(.issuer) == nil, let url = context.operands.first { invocation.values[.issuer] = [url] }
             let settings = try ProviderSettings(
-                invocation: context.invocation, profile: profile, environment: context.environment)
+                invocation: invocation, profile: profile, environment: context.environment)
             named = settings
             repeated =
                 flow == .code ? nil : try SignIn(context: context, settings: settings).flow(flow, after: .unknown)
@@ -51,37 +56,68 @@ struct BehaviourCommand {
     }
 
     /// Signs in and tries, with the client that is named, or one that is registered for that alone and then removed.
+    ///
+    /// Returns also why the rest was not looked at, where a sign-in failed.
     func examine(
         _ diagnosis: Diagnosis, over channel: Channel, reporting report: (Finding) -> Void
-    ) async throws -> [Finding] {
-        if let named { return await examine(named, diagnosis, over: channel, reporting: report) }
+    ) async throws -> ([Finding], CommandFailure?) {
+        if var named {
+            named.client.issuer = try confirmedIssuer(diagnosis.issuer, insteadOf: named.client.issuer)
+            return await examine(named, diagnosis, over: channel, reporting: report)
+        }
         let (settings, registration) = try await registered(at: diagnosis.issuer)
-        let findings = await examine(settings, diagnosis, over: channel, reporting: report)
+        let result = await examine(settings, diagnosis, over: channel, reporting: report)
         if let registration { await remove(registration, settings) }
-        return findings
+        return result
+    }
+
+    /// The issuer to sign in at: the one that a person named, or the one that their URL led to and they confirm.
+    private func confirmedIssuer(_ found: String?, insteadOf given: String) throws(CommandFailure) -> String {
+        let isNamed = context.invocation.contains(.issuer) || context.operands.first != given
+        guard !isNamed, found != given else { return given }
+        guard let found else {
+            throw CommandFailure(
+                .failed, "\(given) leads to no issuer, so nothing is signed in to.", advice: "Name it: --issuer URL")
+        }
+        try ResourceProfile(given, context).confirm(found, nil)
+        return found
     }
 
     private func examine(
         _ settings: ProviderSettings, _ diagnosis: Diagnosis, over channel: Channel,
         reporting report: (Finding) -> Void
-    ) async -> [Finding] {
+    ) async -> ([Finding], CommandFailure?) {
         let provider = ProviderChannel(
             configuration: settings.client, directory: ProviderDirectory(configuration: settings.client),
             channel: channel)
         let (context, flow, repeated) = (context, flow, repeated)
-        // A URL of which nothing is known is asked by GET; one that asks for no token tells nothing.
-        let question =
-            context.operands.isEmpty
-            ? diagnosis.question ?? settings.client.apis.first.map { .page(at: $0) } : diagnosis.question
+        // A URL of which nothing is known is asked by GET.
+        let resource =
+            context.operands.first.flatMap { $0 == settings.client.issuer ? nil : URL(given: $0) }
+            ?? settings.client.resources.lazy.compactMap { URL(given: $0) }.first { Origin($0) != nil }
+            ?? settings.client.apis.first
+        let question = diagnosis.question ?? resource.map { .page(at: $0) }
         let examination = BehaviourExamination(provider, resource: question) {
             try repeated ?? SignIn(context: context, settings: settings).flow(flow, after: .unknown)
         }
-        return await examination.examine(
+        let (findings, error) = await examination.examine(
             mayTry: { experiment in
                 guard mayEndSessions || !experiment.endsSession else { return false }
                 context.output.note("… \(experiment.announcement)")
                 return true
             }, reporting: report)
+        return (findings, error.map { failure(of: $0, settings) })
+    }
+
+    /// The finding has the reason.
+    private func failure(of error: SessionError, _ settings: ProviderSettings) -> CommandFailure {
+        var failure = CommandFailure(
+            error,
+            in: Situation(
+                command: "login", call: settings.call, isOfBrowser: flow == .code,
+                hasProofKey: settings.client.proofKey != nil))
+        failure.message = "A sign-in failed, so the rest was not looked at."
+        return failure
     }
 
     // MARK: - A client of its own
@@ -100,7 +136,7 @@ struct BehaviourCommand {
                 advice: "If some of it needs one, name whose: --issuer URL")
         }
         // An issuer that is examined itself was named by its URL.
-        if server.issuer != context.operands[0] { try resource.confirm(server, nil) }
+        if server.issuer != context.operands[0] { try resource.confirm(server.issuer, nil) }
         let client = try await discovery.client(at: server) { checklist.report($0, journal) }
         let profile = resource.profile(of: client, server, in: Profile(name: resource.name))
         var settings = try ProviderSettings(

@@ -12,34 +12,39 @@ extension Command {
         usage: "[URL] [--as mcp|oidc] [--format FORMAT] [--behaviour [--flow FLOW] [--yes]]",
         details: """
             URL is a protected resource, whose challenge leads to its authorization server,
-            or an issuer. Without a URL the issuer of the profile is examined, with its
-            --resource if it has one. Without --behaviour nothing is signed in: requests
-            are empty, malformed, have a made-up token, or ask as a client of MCP does
-            what there is. Nothing is registered.
+            or an issuer; with --issuer it is a resource of that one. Without a URL the
+            issuer of the profile is examined, with its --resource if it has one. Without
+            --behaviour nothing is signed in: requests are those of clients, with a made-up
+            token and a made-up client. Nothing is registered.
 
             Each finding is a fact, what was seen, the section that it goes by, and what it
-            means for a client. ✓ is sound, ! a note, ✗ a fault; ? could not be seen.
+            means for a client. ✓ is sound, ! a note, ✗ a fault; ? could not be seen, as
+            where this machine is what failed, and – is not offered.
             --as mcp and --as oidc also judge by what the Model Context Protocol and OpenID
             Connect demand beyond the standards that the provider names.
 
-            --behaviour signs in with the client of the profile, up to eight times; for a
-            URL without --client-id a client is registered for that, and removed after it,
-            once the issuer is confirmed as by login. It tries what a refresh changes, how
-            long a spent refresh token is accepted, what ends with it, what a revocation
-            ends, and whether offline_access is needed;
-            where the sign-in is by code, also whether PKCE may be left out and what a code
-            is good for. When an API refuses an expired token is seen where tokens live a
-            minute at most. Each step is announced. Its sessions are its own, and a stored
-            one is not touched; a provider may end all sessions of a user after a theft, so
-            it asks before, and --yes answers. A rate limit ends it.
+            --behaviour signs in with the client of the profile, up to ten times; for a
+            URL without --client-id a client is registered for that, and removed after it.
+            An issuer that a resource names is confirmed as by login. It tries what a
+            refresh changes, how long a spent refresh token is accepted, what ends with it,
+            what two refreshes at once come to, what a revocation ends, and whether
+            offline_access is needed; where the sign-in is by code, also whether PKCE may
+            be left out and what a code is good for. Access tokens are tried at userinfo,
+            or at the resource or the --api. When they are refused after their end is seen
+            where they live a minute at most. Each step is announced. Its sessions are its
+            own, and a stored one is not touched; a provider may end all sessions of a user
+            after a theft, so it asks before, and --yes answers. A rate limit ends it.
 
-            Exit status: 0 sound, 23 faults found, 5 unreachable.
+            Exit status: 0 sound, 23 faults found, 5 unreachable; that of login where a
+            sign-in failed.
             With --format json: {"subject", "issuer", "sound", "note", "fault", "unknown",
-            "findings": [{"check", "fact", "verdict": "sound|note|fault|unknown", "seen",
-            "rule", "meaning", "messages": [{"method", "url", "status" or "error"}]}],
+            "absent", "findings": [{"check", "fact",
+            "verdict": "sound|note|fault|unknown|absent", "seen", "rule", "meaning",
+            "messages": [{"method", "url", "status" or "error"}]}],
             "profile": {"issuer", "resource", "scope", "client_auth"}}: the lines for a
             profile that the findings suggest, which text and markdown have as well.
-            With tap and junit a fault fails, and what could not be seen is skipped.
+            With tap and junit a fault fails; what could not be seen, or is not offered, is
+            skipped.
             """,
         example: """
             session-console doctor https://mcp.example.com/mcp \\
@@ -74,8 +79,9 @@ extension Command {
             var diagnosis = await doctor.examine(reporting: show)
             if let behaviour, !diagnosis.isUnreachable {
                 do {
-                    diagnosis = diagnosis.adding(
-                        try await behaviour.examine(diagnosis, over: channel, reporting: show))
+                    let (findings, ended) = try await behaviour.examine(diagnosis, over: channel, reporting: show)
+                    diagnosis = diagnosis.adding(findings)
+                    failure = failure ?? ended
                 } catch let error as DiscoveryFailure {
                     failure = CommandFailure(error)
                 } catch let error as CommandFailure {
@@ -102,6 +108,9 @@ extension CommandContext {
                 throw CommandFailure(
                     .badCommandLine, "The argument must be an http or https URL.",
                     advice: "Give the address of an API or an issuer: https://mcp.example.com/mcp")
+            }
+            if let issuer = invocation.value(of: .issuer), issuer != text {
+                return .provider(issuer: issuer, resource: url)
             }
             return .url(url)
         }

@@ -5,7 +5,7 @@ import SessionCore
 extension Diagnosis {
     /// A page to hand to a colleague: a table of all findings, those against the provider first.
     var page: ReportPage {
-        let order: [Verdict] = [.fault, .note, .unknown, .sound]
+        let order: [Verdict] = [.fault, .note, .unknown, .sound, .absent]
         let sections = order.compactMap { verdict -> ReportPage.Section? in
             let found = findings.filter { $0.verdict == verdict }
             guard !found.isEmpty else { return nil }
@@ -40,6 +40,7 @@ extension Verdict {
         case .note: "Notes"
         case .fault: "Faults"
         case .unknown: "Unknown"
+        case .absent: "Not offered"
         }
     }
 }

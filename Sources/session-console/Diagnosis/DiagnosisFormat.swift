@@ -39,7 +39,7 @@ extension TestResult {
             switch finding.verdict {
             case .sound, .note: .passed
             case .fault: .failed("\(finding.seen) (\(finding.rule)). \(finding.meaning)")
-            case .unknown: .skipped(finding.seen)
+            case .unknown, .absent: .skipped(finding.seen)
             }
         self.init(name: "\(finding.check): \(finding.fact)", outcome)
     }

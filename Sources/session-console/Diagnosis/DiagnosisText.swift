@@ -19,22 +19,16 @@ enum DiagnosisText {
         let margin = String(repeating: " ", count: indentation)
         let first = String(start.reversed().drop { $0 == " " }.reversed())
         let lines = [first] + seen.dropFirst(fits ? 1 : 0).map { margin + $0 }
-        guard finding.verdict != .sound, finding.verdict != .unknown else { return lines }
+        guard [.fault, .note].contains(finding.verdict) else { return lines }
         let meaning = "\(finding.meaning) (\(finding.check), \(finding.rule))"
         return lines + Columns.lines(meaning, indentation: 4).map { "    \($0)" }
     }
 
     static func closing(_ diagnosis: Diagnosis) -> [String] {
-        let faults = diagnosis.count(.fault)
-        let counts = [
-            faults == 1 ? "1 fault" : "\(faults) faults",
-            diagnosis.count(.note) == 1 ? "1 note" : "\(diagnosis.count(.note)) notes",
-            "\(diagnosis.count(.unknown)) unknown", "\(diagnosis.count(.sound)) sound",
-        ]
         let issuer = diagnosis.issuer.map { $0 == diagnosis.subject ? "" : ", issuer \(plain($0))" } ?? ""
         let lines = diagnosis.profileLines.map { "  \(plain($0))" }
         return (lines.isEmpty ? [] : ["", "Lines for the profile of a client:"] + lines)
-            + ["", "\(plain(diagnosis.subject))\(issuer)", counts.joined(separator: ", ")]
+            + ["", "\(plain(diagnosis.subject))\(issuer)", diagnosis.summary]
     }
 
     private static func padded(_ fact: String) -> String {
@@ -58,6 +52,7 @@ extension Verdict {
         case .note: "!"
         case .fault: "✗"
         case .unknown: "?"
+        case .absent: "–"
         }
     }
 }

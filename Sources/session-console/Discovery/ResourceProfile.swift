@@ -44,7 +44,7 @@ struct ResourceProfile {
         let journal = EventJournal(clock: SystemClock())
         let discovery = try await discovery(before, journal)
         guard let server = try await discovery.server(reporting: { checklist.report($0, journal) }) else { return nil }
-        try confirm(server, before)
+        try confirm(server.issuer, before)
         let client = try await discovery.client(at: server) { step in
             checklist.report(step, journal)
             guard case .keptClient = step.finding else { return }
@@ -137,15 +137,15 @@ struct ResourceProfile {
     }
 
     /// Has a person confirm the issuer, unless they named it.
-    func confirm(_ server: DiscoveredServer, _ before: Profile?) throws(CommandFailure) {
-        let issuer = SafeText.plain(server.issuer, glyphs: .unicode)
-        if names(server.issuer, before) { return }
+    func confirm(_ issuer: String, _ before: Profile?) throws(CommandFailure) {
+        if names(issuer, before) { return }
+        let shown = SafeText.plain(issuer, glyphs: .unicode)
         guard Terminal.isInput, !context.invocation.contains(.yes) else {
             throw CommandFailure(
-                .badCommandLine, "The issuer \(issuer) is not confirmed.",
-                advice: "If it is the right one, name it: --issuer \(server.issuer.shellWord) --yes")
+                .badCommandLine, "The issuer \(shown) is not confirmed.",
+                advice: "If it is the right one, name it: --issuer \(issuer.shellWord) --yes")
         }
-        context.output.note("\(Origin(url)?.description ?? "") is protected by \(issuer). Sign in there? [y/N]")
+        context.output.note("\(Origin(url)?.description ?? "") is protected by \(shown). Sign in there? [y/N]")
         guard let answer = readLine()?.lowercased(), ["y", "yes"].contains(answer) else {
             throw CommandFailure(SessionError.cancelled)
         }

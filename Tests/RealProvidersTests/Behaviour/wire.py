@@ -144,12 +144,18 @@ def sign_in():
     return answer.json()
 
 
-def accepts(tokens):
-    """None where the answer says nothing of the token."""
+def ask(token):
     place = metadata.get("userinfo_endpoint") or settings["api"]
-    fields = {"Authorization": "Bearer " + tokens["access_token"], "Accept": "application/json, text/event-stream"}
-    status = program.get(place, headers=fields).status_code
-    return False if status in (401, 403) else True if status == 200 or place == settings.get("api") else None
+    fields = {"Authorization": "Bearer " + token, "Accept": "application/json, text/event-stream"}
+    return program.get(place, headers=fields, stream=True).status_code
+
+
+refused = ask("nobody-issued-this")
+
+
+def accepts(tokens):
+    """What a made-up token gets is a refusal, whatever its status."""
+    return ask(tokens["access_token"]) not in (401, 403, refused)
 
 
 def after_sign_in():
@@ -165,57 +171,95 @@ def after_sign_in():
     agree = "exp the same" if same else "exp another" if end else "by expires_in alone: the token is opaque"
     yield "lifetime", f"sound: {lifetime // seconds} {unit}, {agree}"
     if "refresh_token" in tokens:
-        yield "offline-access", "sound: one comes without"
+        yield "offline-access", "sound: a refresh token comes"
 
 
 def after_refresh():
     first = sign_in()
     another_second()
     second = refresh(first["refresh_token"]).json()
-    life = {True: "; the access token before is still accepted", False: "; the access token before is dead", None: ""}
-    yield "refresh-early", "sound: granted" + life[accepts(first)]
+    used = time.monotonic()
+    life = "still accepted" if accepts(first) else "dead"
+    granted = f"sound: granted; the access token before is {life}"
+    yield "refresh-early", granted if accepts(second) else "fault: granted, and the new access token is refused"
+    global rotates
     rotates = second.get("refresh_token", first["refresh_token"]) != first["refresh_token"]
-    yield "rotation", "sound: another one" if rotates else "note: the same one goes on"
-    yield "refreshed-scope", "sound: " + ", ".join(second["scope"].split())
+    yield "rotation", "sound: another one" if rotates else "note: no other one came"
+    yield "refreshed-scope", "sound: " + ", ".join(second.get("scope", scope).split())
     if "id_token" in first:
         one, two = payload(first["id_token"]), payload(second.get("id_token", ""))
         claims = ("iss", "sub", "aud", "auth_time", "nonce")
         other = [name for name in claims if name in two and two[name] != one.get(name)]
-        same = f"fault: another {', '.join(other)}" if other else "sound: the same user and sign-in"
+        same = f"fault: another {', '.join(other)}" if other else "sound: of the same user and sign-in"
         yield "refreshed-id-token", same if two else "sound: none comes"
     if rotates:
         yield from after_reuse(first["refresh_token"], second, time.monotonic())
+    else:
+        time.sleep(max(0, used + 65 - time.monotonic()))
+        answer = refresh(first["refresh_token"])
+        bad = f"fault: refused a minute after its first use: {words(answer)}"
+        yield "unreplaced-token", "sound: good a minute after its first use" if answer.ok else bad
 
 
 def after_reuse(spent, newest, start):
+    global refuses_at_once
     accepted = None
+    use = "used before" if accepts(newest) else "not used"
     for delay in (0, 1, 5, 30):
         time.sleep(max(0, start + delay - time.monotonic()))
         answer = refresh(spent)
         if not answer.ok:
             break
         accepted, newest = delay, answer.json()
+    refuses_at_once = accepted is None
     grace = f"note: accepted after {accepted} s, refused after {delay} s"
-    yield "spent-token", "sound: refused at once" if accepted is None else grace
+    yield "spent-token", ("sound: refused at once" if refuses_at_once else grace) + f"; the new access token was {use}"
     another_second()
     if (answer := refresh(newest["refresh_token"])).ok:
-        yield "family", "note: the newest token lives on"
+        yield "family", "note: it lives on"
     else:
-        yield "family", f"sound: the newest token is dead: {words(answer)}"
+        yield "family", f"sound: it is dead: {words(answer)}"
         yield "family-access-token", "note: still accepted" if accepts(newest) else "sound: dead at once"
 
 
-def after_two_at_once():
-    token, gate = sign_in()["refresh_token"], threading.Barrier(2)
+rotates = refuses_at_once = None
+
+
+def two_at_once(token):
+    gate = threading.Barrier(2)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        answers = list(pool.map(lambda _: gate.wait() and None or refresh(token), range(2)))
-    granted = [answer.json() for answer in answers if answer.ok]
-    another_second()
-    after = refresh(granted[-1].get("refresh_token", token))
-    life = "lives on" if after.ok else f"is dead: {words(after)}"
-    both = len(granted) == 2
-    verdict = "sound" if both and after.ok else "note"
-    yield "refresh-twice", f"{verdict}: {'both' if both else 'one'} granted; the session {life}"
+        return list(pool.map(lambda _: gate.wait() and None or refresh(token), range(2)))
+
+
+def after_two_at_once():
+    token = sign_in()["refresh_token"]
+    for before in range(5):
+        another_second()
+        answers = two_at_once(token)
+        granted = [answer.json() for answer in answers if answer.ok]
+        dead = sum(not accepts(tokens) for tokens in granted)
+        came = list(dict.fromkeys(tokens.get("refresh_token", token) for tokens in granted)) or [token]
+        afterwards = []
+        for each in came:
+            another_second()
+            afterwards.append(refresh(each))
+        failed = [words(answer) for answer in answers if answer.status_code >= 500]
+        bad = [answer for answer in afterwards if not answer.ok]
+        if len(granted) < 2 or dead or bad:
+            first = ["none granted", "one granted", "both granted"][len(granted)]
+            others = f", the other one: {failed[0]}" if failed else ""
+            access = f", {dead} of {len(granted)} access tokens dead at once" if dead and len(bad) < len(afterwards) else ""
+            life = "lives on"
+            if bad:
+                life = f"is dead: {words(bad[0])}"
+                if len(bad) < len(afterwards):
+                    life = f"lives on with one of the tokens alone: {words(bad[0])}"
+            times = f" (after {before} times in which both could go on)" if before else ""
+            yield "refresh-twice", f"note: {first}{others}{access}; the session {life}{times}"
+            return
+        token = afterwards[-1].json().get("refresh_token", came[-1])
+    chance = "note: both granted 5 times, by chance: a spent token is refused at once"
+    yield "refresh-twice", chance if rotates and refuses_at_once else "sound: both granted; the session lives on"
 
 
 def revoke(tokens, kind):
@@ -258,8 +302,11 @@ def after_codes():
     elif redeem(grant).ok:
         yield "code-challenge", "fault: a code without a challenge is redeemed with a verifier"
     else:
-        redeem({**grant, "code_verifier": None})
-        yield "code-challenge", "note: it may be left out; a verifier without its challenge is refused"
+        # A refusal may have spent the code.
+        another = authorize(code_challenge=None, code_challenge_method=None)
+        answer = redeem({**another, "code_verifier": None})
+        left_out = "note: it may be left out; a verifier without its challenge is refused"
+        yield "code-challenge", left_out if answer.ok else f"sound: its code is refused: {words(answer)}"
 
 
 def after_expiry():
@@ -276,6 +323,8 @@ def after_expiry():
         if not accepts(tokens):
             break
     yield "expiry", f"sound: refused within {delay} s of its end"
+    late = refresh(tokens["refresh_token"])
+    yield "refresh-late", "sound: granted" if late.ok else f"fault: refused: {words(late)}"
 
 
 parts = [after_sign_in, after_refresh, after_two_at_once, after_expiry]

@@ -41,7 +41,12 @@ struct KnownBehaviour: Sendable {
         "fastmcp": mcpServers + fastmcp, "mcp": mcpServers + mcp,
         "authlib": signIn(
             "notes", by: "get_allowed_scope", refreshToken: "OAUTH2_REFRESH_TOKEN_GENERATOR",
-            lives: "15 s", .opaque, by: "OAUTH2_TOKEN_EXPIRES_IN") + authlib("notes"),
+            lives: "15 s", .opaque, by: "OAUTH2_TOKEN_EXPIRES_IN") + authlib("notes") + [
+                KnownBehaviour(
+                    "code-challenge", "sound: its code is refused: invalid_request",
+                    by: "CodeChallenge(required=True)"),
+                KnownBehaviour("refresh-late", "sound: granted", by: "authenticate_refresh_token looks at no time"),
+            ],
     ]
 
     private enum TokenKind: String {
@@ -59,7 +64,7 @@ struct KnownBehaviour: Sendable {
             KnownBehaviour("granted-scope", "sound: \(scope)", by: scopeSource),
             KnownBehaviour("access-token-accepted", "sound: accepted", by: "Behaviour/wire.py"),
             KnownBehaviour("lifetime", "sound: \(lifetime), \(kind.rawValue)", by: lifetimeSource),
-            KnownBehaviour("offline-access", "sound: one comes without", by: refreshToken),
+            KnownBehaviour("offline-access", "sound: a refresh token comes", by: refreshToken),
             KnownBehaviour(
                 "expiry",
                 lifetime.hasSuffix(" s")
@@ -75,16 +80,17 @@ struct KnownBehaviour: Sendable {
                 "refresh-early", "sound: granted; the access token before is dead", by: "revoke_old_credential"),
             KnownBehaviour("rotation", "sound: another one", by: "INCLUDE_NEW_REFRESH_TOKEN"),
             KnownBehaviour("refreshed-scope", "sound: \(scope)", by: "RefreshTokenGrant.issue_token"),
-            KnownBehaviour("spent-token", "sound: refused at once", by: "authenticate_refresh_token"),
             KnownBehaviour(
-                "family", "note: the newest token lives on", by: "authenticate_refresh_token revokes nothing"),
+                "spent-token", "sound: refused at once; the new access token was used before",
+                by: "authenticate_refresh_token"),
             KnownBehaviour(
-                "refresh-twice", "sound: both granted; the session lives on", "note: one granted; the session lives on",
+                "family", "note: it lives on", by: "authenticate_refresh_token revokes nothing"),
+            KnownBehaviour(
+                "refresh-twice", "note: one granted; the session lives on",
+                "note: both granted; the session lives on with one of the tokens alone: invalid_grant",
+                "note: both granted 5 times, by chance: a spent token is refused at once",
                 by: "authenticate_refresh_token takes no lock"),
             KnownBehaviour("code-verifier", "sound: refused: invalid_request", by: "validate_code_verifier"),
-            KnownBehaviour(
-                "code-challenge", "note: it may be left out; a verifier without its challenge is refused",
-                by: "validate_code_challenge and validate_code_verifier"),
             KnownBehaviour(
                 "code-twice", "note: refused the second time; the first tokens live on",
                 by: "delete_authorization_code"),
@@ -96,11 +102,12 @@ struct KnownBehaviour: Sendable {
         signIn(
             "openid, profile", by: "Client.SCOPES_SUPPORTED", refreshToken: "Config.issue_refresh_token",
             lives: "1 h", .opaque, by: "Config.access_token_max_age") + [
-            // RefreshTokenGrant.revoke_old_credential removes it; userinfo answers 400, which says nothing of the
-            // token.
-            KnownBehaviour("refresh-early", "sound: granted", by: "RefreshTokenGrant"),
             KnownBehaviour(
-                "rotation", "note: the same one goes on", by: "RefreshTokenGrant has no INCLUDE_NEW_REFRESH_TOKEN"),
+                "refresh-early", "sound: granted; the access token before is dead", by: "revoke_old_credential"),
+            KnownBehaviour(
+                "unreplaced-token", "sound: good a minute after its first use", by: "Behaviour/wire.py"),
+            KnownBehaviour(
+                "rotation", "note: no other one came", by: "RefreshTokenGrant has no INCLUDE_NEW_REFRESH_TOKEN"),
             KnownBehaviour("refreshed-scope", "sound: openid, profile", by: "Authlib, RefreshTokenGrant.issue_token"),
             KnownBehaviour(
                 "refreshed-id-token", "sound: none comes", by: "OpenIDCode extends AuthorizationCodeGrant alone"),
@@ -121,6 +128,10 @@ struct KnownBehaviour: Sendable {
             "openid, profile", by: "the client's scope in serve.py", refreshToken: "grant_types in serve.py",
             lives: "15 s", .jwt, by: "lifetime in serve.py") + authlib("openid, profile") + [
             KnownBehaviour(
+                "code-challenge", "note: it may be left out; a verifier without its challenge is refused",
+                by: "validate_code_challenge and validate_code_verifier"),
+            KnownBehaviour("refresh-late", "fault: refused: invalid_grant", by: "one record and one end for both"),
+            KnownBehaviour(
                 "refreshed-id-token", "sound: none comes", by: "OpenIDCode extends AuthorizationCodeGrant alone"),
             KnownBehaviour(
                 "revoked-access-token", "sound: dead at once; the refresh token died with it",
@@ -138,7 +149,7 @@ struct KnownBehaviour: Sendable {
             KnownBehaviour(
                 "refresh-early", "sound: granted; the access token before is dead", by: "_save_bearer_token"),
             KnownBehaviour("refreshed-scope", "sound: openid, profile", by: "get_original_scopes"),
-            KnownBehaviour("refreshed-id-token", "sound: the same user and sign-in", by: "oauthlib, add_id_token"),
+            KnownBehaviour("refreshed-id-token", "sound: of the same user and sign-in", by: "oauthlib, add_id_token"),
             KnownBehaviour(
                 "code-verifier", "sound: refused: invalid_request", by: "oauthlib, MissingCodeVerifierError"),
             KnownBehaviour("code-challenge", "sound: refused: invalid_request", by: "PKCE_REQUIRED is True"),
@@ -155,21 +166,30 @@ struct KnownBehaviour: Sendable {
 
     private static let djangoRotating = [
         KnownBehaviour("rotation", "sound: another one", by: "ROTATE_REFRESH_TOKEN in project.py"),
-        KnownBehaviour("spent-token", "sound: refused at once", by: "REFRESH_TOKEN_GRACE_PERIOD_SECONDS is 0"),
         KnownBehaviour(
-            "family", "sound: the newest token is dead: invalid_grant",
+            "spent-token", "sound: refused at once; the new access token was used before",
+            by: "REFRESH_TOKEN_GRACE_PERIOD_SECONDS is 0"),
+        KnownBehaviour(
+            "family", "sound: it is dead: invalid_grant",
             by: "REFRESH_TOKEN_REUSE_PROTECTION in project.py"),
         KnownBehaviour("family-access-token", "sound: dead at once", by: "revoke_family deletes the access tokens"),
         KnownBehaviour(
-            "refresh-twice", "sound: both granted; the session lives on",
-            "note: one granted; the session is dead: invalid_grant",
+            "refresh-twice", "note: one granted; the session is dead: invalid_grant",
+            "note: both granted; the session is dead: invalid_grant",
+            "note: both granted; the session lives on with one of the tokens alone: invalid_grant",
+            "note: both granted, 1 of 2 access tokens dead at once; the session lives on with one of the tokens alone: "
+                + "invalid_grant",
+            "note: both granted 5 times, by chance: a spent token is refused at once",
+            "note: one granted, the other one: 500; the session lives on",
             by: "validate_refresh_token takes no lock, and protects against reuse"),
     ]
 
     private static let djangoSteady = [
-        KnownBehaviour("rotation", "note: the same one goes on", by: "ROTATE_REFRESH_TOKEN in project.py"),
+        KnownBehaviour("rotation", "note: no other one came", by: "ROTATE_REFRESH_TOKEN in project.py"),
+        KnownBehaviour("unreplaced-token", "sound: good a minute after its first use", by: "ROTATE_REFRESH_TOKEN"),
         KnownBehaviour(
-            "refresh-twice", "sound: both granted; the session lives on", "note: one granted; the session lives on",
+            "refresh-twice", "note: both granted, 1 of 2 access tokens dead at once; the session lives on",
+            "note: one granted, the other one: 500; the session lives on",
             by: "TokenView looks for the access token that the other refresh may have overwritten, and answers 500"),
     ]
 
@@ -184,14 +204,19 @@ struct KnownBehaviour: Sendable {
             KnownBehaviour("rotation", "sound: another one", by: "refresh-token-one-use: always"),
             KnownBehaviour("refreshed-scope", "sound: openid", by: "allowed-scope"),
             KnownBehaviour("refreshed-id-token", "sound: none comes", by: "Behaviour/wire.py"),
-            KnownBehaviour("spent-token", "sound: refused at once", by: "refresh-token-one-use: always"),
             KnownBehaviour(
-                "family", "sound: the newest token is dead: 400",
+                "spent-token", "sound: refused at once; the new access token was used before",
+                by: "refresh-token-one-use: always"),
+            KnownBehaviour(
+                "family", "sound: it is dead: 400",
                 by: "OIDC.md, One-time use refresh token: a replay disables them all"),
             KnownBehaviour("family-access-token", "note: still accepted", by: "OIDC.md: refresh tokens are disabled"),
             KnownBehaviour(
                 "refresh-twice", "note: one granted; the session is dead: 400",
-                "note: one granted; the session lives on", "sound: both granted; the session lives on",
+                "note: one granted; the session lives on",
+                "note: both granted; the session lives on with one of the tokens alone: 400",
+                "note: both granted; the session is dead: 400",
+                "note: both granted 5 times, by chance: a spent token is refused at once",
                 by: "refresh-token-one-use: always; each looks before it writes, and the replay disables the new token "
                     + "if it is there by then"),
             KnownBehaviour("code-verifier", "sound: refused: invalid_code", by: "Behaviour/wire.py"),
@@ -214,11 +239,7 @@ struct KnownBehaviour: Sendable {
             lives: "1 h", .opaque, by: "exchange_authorization_code") + [
             KnownBehaviour("rotation", "sound: another one", by: "exchange_refresh_token"),
             KnownBehaviour("refreshed-scope", "sound: read", by: "TokenHandler: the refresh token's scopes"),
-            KnownBehaviour("spent-token", "sound: refused at once", by: "exchange_refresh_token deletes it"),
-            KnownBehaviour("family", "note: the newest token lives on", by: "load_refresh_token revokes nothing"),
-            KnownBehaviour(
-                "refresh-twice", "note: one granted; the session lives on",
-                by: "nothing is awaited between load_refresh_token and exchange_refresh_token"),
+            KnownBehaviour("family", "note: it lives on", by: "load_refresh_token revokes nothing"),
             KnownBehaviour("code-verifier", "sound: refused: invalid_request", by: "AuthorizationCodeRequest needs it"),
             KnownBehaviour("code-challenge", "sound: refused: invalid_request", by: "AuthorizationRequest needs it"),
             KnownBehaviour(
@@ -228,12 +249,25 @@ struct KnownBehaviour: Sendable {
 
     /// fastmcp 4.2.3: `server/auth/providers/in_memory.py`.
     private static let fastmcp = [
-        KnownBehaviour("refresh-early", "sound: granted; the access token before is dead", by: "_revoke_internal")
+        KnownBehaviour("refresh-early", "sound: granted; the access token before is dead", by: "_revoke_internal"),
+        KnownBehaviour(
+            "spent-token", "sound: refused at once; the new access token was used before",
+            by: "exchange_refresh_token deletes it"),
+        KnownBehaviour(
+            "refresh-twice", "note: one granted; the session lives on",
+            by: "nothing is awaited between load_refresh_token and exchange_refresh_token"),
     ]
 
     /// `Resources/mcp_server.py`.
     private static let mcp = [
+        // Its tokens of a refresh are for no resource.
         KnownBehaviour(
-            "refresh-early", "sound: granted; the access token before is still accepted", by: "exchange_refresh_token")
+            "refresh-early", "fault: granted, and the new access token is refused", by: "exchange_refresh_token"),
+        KnownBehaviour(
+            "spent-token", "sound: refused at once; the new access token was not used",
+            by: "exchange_refresh_token deletes it"),
+        KnownBehaviour(
+            "refresh-twice", "note: one granted, 1 of 1 access tokens dead at once; the session lives on",
+            by: "nothing is awaited between load_refresh_token and exchange_refresh_token"),
     ]
 }

@@ -34,7 +34,7 @@ extension DoctorDialog {
     /// The mark of a finding, its fact and what was seen.
     private static func line(of finding: Finding, _ canvas: Canvas) -> StyledText {
         let mark = finding.mark(canvas.glyphs)
-        let style: Style = finding.verdict == .sound ? .dim : finding.tone.style
+        let style: Style = [.sound, .absent].contains(finding.verdict) ? .dim : finding.tone.style
         return StyledText("\(mark) ", finding.tone.style)
             + canvas.words(TextWidth.pad(finding.fact, to: factWidth)) + canvas.words(finding.seen, style)
     }
@@ -56,6 +56,7 @@ extension Finding {
         case .note: .doubtful
         case .fault: .failed
         case .unknown: .question
+        case .absent: .skipped
         }
     }
 
