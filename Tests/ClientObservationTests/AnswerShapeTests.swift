@@ -63,8 +63,7 @@ struct AnswerShapeTests {
         (200, "application/x-www-form-urlencoded", "error=bad_refresh_token&error_description=no"),
         (200, "application/json", "{\"ok\":false,\"error\":\"invalid_refresh_token\"}"),
         (401, "application/json", "{\"error\":\"token_expired\"}"),
-        (401, "text/html", "<html>who are you?</html>"),
-        (400, "text/plain", ""),
+        (422, "text/html", "{\"message\":\"no\"}"),
         (400, "application/json", "{\"error\":{\"code\":\"token_revoked\",\"message\":\"no\"}}"),
         (400, "application/json", "{\"error\":\"interaction_required\"}"),
     ])
@@ -89,7 +88,8 @@ struct AnswerShapeTests {
     @Test(arguments: [
         (503, "{\"error\":\"invalid_grant\"}"), (429, ""), (400, "{\"error\":\"invalid_client\"}"),
         (400, "{\"error\":\"temporarily_unavailable\"}"), (404, "{\"error\":\"not_found\"}"), (502, "<html></html>"),
-        (200, "{\"error\":\"ratelimited\"}"),
+        (200, "{\"error\":\"ratelimited\"}"), (401, "<html>who are you?</html>"),
+        (403, "<br>{\"error\":\"invalid_grant\"}"),
     ])
     func `a refusal of something else leaves the refresh token as it is`(status: Int, body: String) {
         var script = Script()
@@ -101,6 +101,19 @@ struct AnswerShapeTests {
         let observer = script.observed()
         #expect(observer.sessions.map(\.state) == [.live])
         #expect(!observer.names.contains("refused-refresh-token-sent-again"))
+    }
+
+    @Test(arguments: [(400, ""), (401, "Unauthorized"), (403, "[]")], [(10.0, false), (15, true)])
+    func `a status alone ends a refresh token at the third time, half a minute after the first`(
+        answer: (status: Int, body: String), course: (pause: Double, isOver: Bool)
+    ) {
+        var script = Script()
+        script.signIn()
+        for number in 0..<4 {
+            script.refresh("R1", at: 3_500 + Double(number) * course.pause, .lost)
+            script.answerLast(answer.status, [:], answer.body)
+        }
+        #expect(script.observed().errors.contains("refused-refresh-token-sent-again") == course.isOver)
     }
 
     @Test func `the date of an answer that a cache has kept says nothing of the clocks`() {

@@ -88,7 +88,9 @@ extension Catalogue {
     .map { RejectedIDToken(keeping: Secret($0), fingerprint: access, reason: "aud is other") }
 
     static let suspicions = refusals.map {
-        SessionSuspicion(refusal: $0, count: 2, lastAt: time, pause: .seconds(5), lastAtUptime: short)
+        SessionSuspicion(
+            refusal: $0, refusals: RefusalCount(all: 3, bare: 1), first: ClockReading(time, .zero),
+            last: ClockReading(time, short), pause: .seconds(5))
     }
 
     static let endedSessions = ends.map {

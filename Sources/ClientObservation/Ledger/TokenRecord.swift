@@ -59,10 +59,11 @@ struct TokenRecord: Sendable {
     var presentations: [Int] = []
     /// Who used it as a refresh token.
     var users = Users()
-    /// The answer that refused it for good, or did not say so a second time.
+    /// The answer that refused it for good, or after which its refusals were as many as that.
     var refused: Deed?
-    /// The first answer that refused it and did not say that it is invalid.
-    var doubted: Deed?
+    /// The first answer that refused it.
+    private var doubted: Deed?
+    private var refusals = RefusalCount()
     var rejections: [Rejection] = []
     var revoked: Deed?
 
@@ -76,8 +77,11 @@ struct TokenRecord: Sendable {
 
     mutating func note(_ verdict: RefreshTokenVerdict, _ deed: Deed) {
         guard verdict != .unharmed else { return }
-        if verdict == .dead || doubted != nil { refused = refused ?? deed }
-        doubted = doubted ?? deed
+        let first = doubted ?? deed
+        doubted = first
+        refusals = refusals.adding(isBare: verdict == .bare)
+        let time = Duration.seconds(deed.moment.timeIntervalSince(first.moment))
+        if verdict == .dead || refusals.isEnough(after: time) { refused = refused ?? deed }
     }
 
     init(_ use: Use, session: Int? = nil, issued: Deed? = nil) {

@@ -52,7 +52,8 @@ struct AnswerReader {
     }
 
     private var verdict: RefreshTokenVerdict {
-        .init(status: answer.status, error: members?.errorCode)
+        let error = members?.errorCode.flatMap { $0.isEmpty ? nil : $0 }
+        return .init(status: answer.status, body: RefusalBody(answer.body, error: error))
     }
 
     /// What a provider says about itself; `nil` where the answer is not that.
@@ -81,7 +82,7 @@ struct AnswerReader {
     /// The body of a protocol's answer: JSON whatever its type says, or a form, as GitHub sends by default.
     private var members: JSONObject? {
         if let object { return object }
-        guard answer.body.count <= 1 << 16, let form = BodyMembers.form(answer.body) else { return nil }
+        guard answer.body.count <= 1 << 16, let form = FormParameters(lookingLikeOne: answer.body) else { return nil }
         return JSONObject(form.items.map { ($0.name, .string($0.value)) })
     }
 

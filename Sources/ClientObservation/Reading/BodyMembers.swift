@@ -22,18 +22,7 @@ enum BodyMembers {
         return JSONObject(object.members.map { (name($0.name), $0.value) })
     }
 
-    /// A form by its look: text, with a name before the first equals sign.
-    static func form(_ body: [UInt8]) -> FormParameters? {
-        let name = body.prefix { $0 != UInt8(ascii: "=") }
-        guard !name.isEmpty, name.count < min(body.count, 64), name.allSatisfy(isOfName) else { return nil }
-        return FormParameters(decoding: body)
-    }
-
     private static func name(_ name: String) -> String {
         name.utf8.contains(where: { $0 < UInt8(ascii: "_") }) ? names[name.lowercased()] ?? name : name
-    }
-
-    private static func isOfName(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 }

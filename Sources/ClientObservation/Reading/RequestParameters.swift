@@ -38,7 +38,7 @@ struct RequestParameters: Sendable {
         let type = request.headers["Content-Type"]?.prefix { $0 != ";" && $0 != " " }.lowercased() ?? ""
         if type == "application/x-www-form-urlencoded" { return (FormParameters(decoding: request.body), .form) }
         if let object = BodyMembers.ofJSON(request.body) { return (FormParameters(object), .json) }
-        if !type.contains("json"), let form = BodyMembers.form(request.body), form["grant_type"] != nil {
+        if !type.contains("json"), let form = FormParameters(lookingLikeOne: request.body), form["grant_type"] != nil {
             return (form, .form)
         }
         return ([:], .unread)

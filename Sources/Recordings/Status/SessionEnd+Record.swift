@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import JOSE
 package import SessionCore
 
@@ -62,6 +63,22 @@ extension EndedSession: RecordedByMembers {
 
 extension SessionSuspicion: RecordedByMembers {
     package static let members = Members(
-        Self.init(refusal:count:lastAt:pause:lastAtUptime:), .inline(\.refusal), .needed("count", \.count),
-        .needed("last_at", \.lastAt), .needed("pause", \.pause), .needed("last_at_uptime", \.lastAtUptime))
+        Self.init(refusal:count:lastAt:pause:lastUptime:bare:firstAt:firstUptime:), .inline(\.refusal),
+        .needed("count", \.count), .needed("last_at", \.lastAt), .needed("pause", \.pause),
+        .needed("last_at_uptime", \.last.uptime), .needed("bare", \.refusals.bare, unless: 0),
+        .optional("first_at", \.earlierFirstAt), .optional("first_at_uptime", \.earlierFirstUptime))
+
+    private init(
+        refusal: RefreshRefusal, count: Int, lastAt: Date, pause: Duration, lastUptime: Duration, bare: Int,
+        firstAt: Date?, firstUptime: Duration?
+    ) {
+        self.init(
+            refusal: refusal, refusals: RefusalCount(all: count, bare: bare),
+            first: ClockReading(firstAt ?? lastAt, firstUptime ?? lastUptime), last: ClockReading(lastAt, lastUptime),
+            pause: pause)
+    }
+
+    /// When the first refusal began, where that is not the last one.
+    private var earlierFirstAt: Date? { first == last ? nil : first.time }
+    private var earlierFirstUptime: Duration? { first == last ? nil : first.uptime }
 }

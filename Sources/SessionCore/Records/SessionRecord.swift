@@ -97,7 +97,8 @@ extension SessionRecord.Entry {
             idToken: idToken, scope: scope, requestedScope: requestedScope,
             suspicion: suspicion.map {
                 var suspicion = $0
-                suspicion.lastAtUptime = uptime - timePassed(since: $0.lastAt)
+                suspicion.first = ClockReading($0.firstAt, uptime - timePassed(since: $0.firstAt))
+                suspicion.last = ClockReading($0.lastAt, uptime - timePassed(since: $0.lastAt))
                 return suspicion
             }, clockSkew: clockSkew, isRepeatable: isRepeatable)
     }

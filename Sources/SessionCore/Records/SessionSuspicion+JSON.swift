@@ -6,20 +6,36 @@ extension SessionSuspicion {
     var json: JSONObject {
         var json = refusal.json
         json["count"] = .number(JSONNumber(count))
-        json["last_at"] = JSONNumber(lastAt.timeIntervalSince1970).map { .number($0) } ?? .null
+        json["bare"] = .number(JSONNumber(refusals.bare))
+        json["first_at"] = .date(firstAt)
+        json["last_at"] = .date(lastAt)
         json["pause"] = JSONNumber(pause.seconds).map { .number($0) } ?? .null
         return json
     }
 
     /// Reads a stored suspicion; one that can't be understood counts as none, since the next refresh raises it again.
+    ///
+    /// An earlier version did not say when the first refusal was, nor which were bare, and may have counted web pages:
+    /// of its refusals without an OAuth error one counts, as a bare one.
     init?(_ json: JSONObject) {
-        guard let refusal = RefreshRefusal(json), let last = json["last_at"]?.double, abs(last) < 1e11 else {
-            return nil
-        }
-        let pause = min(max(json["pause"]?.double ?? 0, 1), 3_600)
+        guard let refusal = RefreshRefusal(json), let lastAt = json.moment("last_at") else { return nil }
+        let first = json.moment("first_at")
+        let refusals =
+            if first == nil, refusal.error == nil {
+                RefusalCount(all: 1, bare: 1)
+            } else {
+                RefusalCount(all: max(json["count"]?.int ?? 1, 1), bare: json["bare"]?.int ?? 0)
+            }
         self.init(
-            refusal: refusal, count: min(max(json["count"]?.int ?? 1, 1), Self.countLimit),
-            lastAt: Date(timeIntervalSince1970: last), pause: .seconds(pause), lastAtUptime: .zero)
+            refusal: refusal, refusals: refusals, first: ClockReading(min(first ?? lastAt, lastAt), .zero),
+            last: ClockReading(lastAt, .zero), pause: .seconds(min(max(json["pause"]?.double ?? 0, 1), 3_600)))
+    }
+}
+
+extension JSONObject {
+    /// A time as a file has it; `nil` where it has none, or one beyond all reason.
+    fileprivate func moment(_ name: String) -> Date? {
+        self[name]?.double.flatMap { abs($0) < 1e11 ? Date(timeIntervalSince1970: $0) : nil }
     }
 }
 

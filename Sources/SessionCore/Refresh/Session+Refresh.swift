@@ -86,11 +86,11 @@ extension Session {
                 if let refreshToken = renewal.refreshToken, renewal.replaces(machine.active?.credentials) {
                     throw await reject(.named(error), refreshToken, event: event, generation: flight.generation)
                 }
-            case .doubtful(let refusal, let delay):
+            case .doubtful(let refusal, let manner):
                 guard isCurrent(flight) else { throw lateAnswer(flight, "a refresh was refused") }
                 try await followStore(cause: event)
                 if let refreshToken = renewal.refreshToken, renewal.replaces(machine.active?.credentials) {
-                    throw try await suspect(refusal, retryAfter: delay, refreshToken, flight, event: event)
+                    throw try await suspect(refusal, manner, refreshToken, flight, event: event)
                 }
             case .refused(let error): throw .refused(error, during: .token)
             case .failed(let error): throw error
@@ -161,11 +161,10 @@ extension Session {
     ///
     /// The suspicion is stored, so that the next process knows of it.
     private func suspect(
-        _ refusal: RefreshRefusal, retryAfter delay: Duration?, _ refreshToken: Secret, _ flight: RefreshFlight,
-        event: Int
+        _ refusal: RefreshRefusal, _ manner: RefusalManner, _ refreshToken: Secret, _ flight: RefreshFlight, event: Int
     ) async throws(SessionError) -> SessionError {
         let decision = update {
-            $0.suspect(refusal, retryAfter: delay, beganAt: flight.startedAt, uptime: clock.uptime, now: clock.now)
+            $0.suspect(refusal, manner, beganAt: flight.startedAt, uptime: clock.uptime, now: clock.now)
         }
         switch decision {
         case .end: return await reject(refusal, refreshToken, event: event, generation: flight.generation)
@@ -180,7 +179,7 @@ extension Session {
             case let outcome: try settle(outcome, cause: event)
             }
         }
-        return refusal.sessionError(retryAfter: delay)
+        return refusal.sessionError(retryAfter: manner.retryAfter)
     }
 }
 

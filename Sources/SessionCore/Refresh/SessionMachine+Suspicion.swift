@@ -11,31 +11,33 @@ extension SessionMachine {
 
     /// Notes such a refusal of the refresh that began at `beganAt`, or decides that the session is over.
     mutating func suspect(
-        _ refusal: RefreshRefusal, retryAfter: Duration?, beganAt: Duration, uptime: Duration, now: Date
+        _ refusal: RefreshRefusal, _ manner: RefusalManner, beganAt: Duration, uptime: Duration, now: Date
     ) -> Suspected {
         guard let credentials = active?.credentials else { return .known }
-        let beganAtDate = now.addingTimeInterval((beganAt - uptime).seconds)
+        let began = ClockReading(now.addingTimeInterval((beganAt - uptime).seconds), beganAt)
         var suspicion = SessionSuspicion(
-            refusal: refusal, count: 1, lastAt: beganAtDate, pause: BackOff.pause(retryAfter: retryAfter),
-            lastAtUptime: beganAt)
-        if let last = credentials.suspicion {
+            refusal: refusal, refusals: RefusalCount().adding(isBare: manner.isBare), first: began, last: began,
+            pause: BackOff.pause(retryAfter: manner.retryAfter))
+        if let before = credentials.suspicion {
             // A clock that was set back may not put the next one off for ever.
-            let isRepeated = beganAt >= last.lastAtUptime + last.pause
-            guard isRepeated || last.lastAt > now else { return .known }
-            suspicion.count = isRepeated ? min(last.count + 1, SessionSuspicion.countLimit) : last.count
+            let isRepeated = beganAt >= before.last.uptime + before.pause
+            guard isRepeated || before.lastAt > now else { return .known }
+            suspicion.refusals = isRepeated ? before.refusals.adding(isBare: manner.isBare) : before.refusals
+            if before.firstAt <= now { suspicion.first = before.first }
         }
-        if suspicion.count > 1, credentials.isExpired(at: uptime) { return .end }
+        if suspicion.refusals.isEnough(after: beganAt - suspicion.first.uptime), credentials.isExpired(at: uptime) {
+            return .end
+        }
         noteSuspicion(suspicion)
         return .suspected(suspicion)
     }
 }
 
 extension SessionSuspicion {
-    /// Creates a suspicion, for displays and tests.
+    /// Creates a suspicion of refusals in words, for displays and tests.
     public init(refusal: RefreshRefusal, count: Int, lastAt: Date) {
-        self.init(refusal: refusal, count: count, lastAt: lastAt, pause: BackOff.shortest, lastAtUptime: .zero)
+        let last = ClockReading(lastAt, .zero)
+        self.init(
+            refusal: refusal, refusals: RefusalCount(all: count), first: last, last: last, pause: BackOff.shortest)
     }
-
-    /// Counting further says nothing more.
-    static let countLimit = 1_000
 }

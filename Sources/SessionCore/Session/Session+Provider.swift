@@ -28,7 +28,7 @@ extension Session {
         switch outcome.mapTexts(journal.secrets) {
         case .granted(let response): return response
         case .rejected(let error), .refused(let error): throw .refused(error, during: .token)
-        case .doubtful(let refusal, let delay): throw refusal.sessionError(retryAfter: delay)
+        case .doubtful(let refusal, let manner): throw refusal.sessionError(retryAfter: manner.retryAfter)
         case .failed(let error), .unusable(let error, _): throw error
         }
     }

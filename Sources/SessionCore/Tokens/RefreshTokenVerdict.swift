@@ -8,26 +8,29 @@ package enum RefreshTokenVerdict: Sendable, Hashable {
     case dead
     /// The refresh token may be invalid: many providers never say `invalid_grant`.
     case doubtful
-    /// The refusal is about something else, or passes by itself.
+    /// The refresh token may be invalid, and nothing but the status says so: it may be a proxy's as well.
+    case bare
+    /// The refusal is about something else, passes by itself, or may not be the provider's.
     case unharmed
 
-    /// The verdict by the answer's status and the code of its OAuth error; `nil` where it has none.
+    /// The verdict by the answer's status and what its body is.
     ///
     /// An answer that hands out tokens is not to be asked about.
-    package init(status: Int, error: String?) {
+    package init(status: Int, body: RefusalBody) {
         self =
-            switch (StatusMeaning(status), error) {
-            case (.temporary, _), (.redirect, _): .unharmed
-            case (_, nil): Self.bareRefusals.contains(status) ? .doubtful : .unharmed
-            case (_, "invalid_grant"?): .dead
+            switch (StatusMeaning(status), body) {
+            case (.temporary, _), (.redirect, _), (_, .page): .unharmed
+            case (_, .object): Self.namelessRefusals.contains(status) ? .doubtful : .unharmed
+            case (_, .bare): Self.namelessRefusals.contains(status) ? .bare : .unharmed
+            case (_, .error("invalid_grant")): .dead
             // A 404 is about the address, whatever its body says.
-            case (_, let error?) where status == 404 || Self.errorsOfSomethingElse.contains(error): .unharmed
-            case (_, let error?): Self.errorsThatDemandASignIn.contains(error) ? .dead : .doubtful
+            case (_, .error(let error)) where status == 404 || Self.errorsOfSomethingElse.contains(error): .unharmed
+            case (_, .error(let error)): Self.errorsThatDemandASignIn.contains(error) ? .dead : .doubtful
             }
     }
 
     /// The statuses that refuse a refresh token without an OAuth error; others are a proxy's or a firewall's as well.
-    private static let bareRefusals: Set<Int> = [400, 401, 403, 422]
+    private static let namelessRefusals: Set<Int> = [400, 401, 403, 422]
 
     /// OpenID Connect Core §3.1.2.6, as Entra answers a refresh.
     private static let errorsThatDemandASignIn: Set<String> = [

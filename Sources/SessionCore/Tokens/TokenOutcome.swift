@@ -6,7 +6,7 @@ package enum TokenOutcome: Sendable, Hashable {
     case rejected(OAuthError)
     /// A refresh token was refused, with or without an OAuth error, and it may be invalid: many providers never say
     /// `invalid_grant`.
-    case doubtful(RefreshRefusal, retryAfter: Duration?)
+    case doubtful(RefreshRefusal, RefusalManner)
     /// Any other OAuth error: it says nothing about the grant.
     case refused(OAuthError)
     /// A success that can't be used but for its refresh token, which may be the only good one from now on.
@@ -19,27 +19,48 @@ package enum TokenOutcome: Sendable, Hashable {
         switch self {
         case .granted(let response): return response
         case .rejected(let error): throw .signInDenied(error)
-        case .doubtful(let refusal, let delay): throw refusal.sessionError(retryAfter: delay)
+        case .doubtful(let refusal, let manner): throw refusal.sessionError(retryAfter: manner.retryAfter)
         case .refused(let error): throw .refused(error, during: .token)
         case .failed(let error), .unusable(let error, _): throw error
         }
     }
 }
 
+/// How a refusal came.
+package struct RefusalManner: Sendable, Hashable {
+    /// Whether nothing but its status says anything: see ``RefreshTokenVerdict/bare``.
+    package var isBare = false
+    /// How long the provider asked to be left alone.
+    package var retryAfter: Duration?
+
+    package init(isBare: Bool = false, retryAfter: Duration? = nil) {
+        self.isBare = isBare
+        self.retryAfter = retryAfter
+    }
+}
+
 extension TokenOutcome {
-    /// The outcome where it was a refresh token that was sent.
-    var ofRefresh: TokenOutcome {
+    /// The outcome where it was a refresh token that was sent, and this was the body of the answer.
+    func ofRefresh(answeredBy body: some RandomAccessCollection<UInt8>) -> TokenOutcome {
         switch self {
         case .failed(.server(let status, .token, let delay, let reason)):
-            RefreshTokenVerdict(status: status, error: nil) == .doubtful
-                ? .doubtful(.unexplained(status: status, reason: reason), retryAfter: delay) : self
-        case .refused(let error):
-            switch RefreshTokenVerdict(status: error.status ?? 400, error: error.code) {
-            case .dead: .rejected(error)
-            case .doubtful: .doubtful(.named(error), retryAfter: nil)
-            case .unharmed: self
+            let body = RefusalBody(body, error: nil)
+            switch RefreshTokenVerdict(status: status, body: body) {
+            case .doubtful, .bare:
+                return .doubtful(
+                    .unexplained(status: status, reason: reason),
+                    RefusalManner(isBare: body == .bare, retryAfter: delay))
+            case .dead, .unharmed:
+                guard body == .page, RefreshTokenVerdict(status: status, body: .bare) == .bare else { return self }
+                return .failed(.unintelligible("it is a web page, with status \(status)", during: .token))
             }
-        default: self
+        case .refused(let error):
+            switch RefreshTokenVerdict(status: error.status ?? 400, body: .error(error.code)) {
+            case .dead: return .rejected(error)
+            case .doubtful, .bare: return .doubtful(.named(error), RefusalManner())
+            case .unharmed: return self
+            }
+        default: return self
         }
     }
 }

@@ -30,9 +30,12 @@ extension HTTPResponse {
         return object
     }
 
-    /// The error of RFC 6749 §5.2 that the body holds, whatever the status; some providers describe it by other names.
+    /// The error of RFC 6749 §5.2 that the body holds, whatever the status; some providers describe it by other names,
+    /// or in a form.
     package var oauthError: OAuthError? {
-        (try? jsonObject(for: .token)).flatMap { OAuthError(in: $0, status: status) }
+        if let object = try? jsonObject(for: .token) { return OAuthError(in: object, status: status) }
+        guard body.count <= 1 << 16, let form = FormParameters(lookingLikeOne: body) else { return nil }
+        return OAuthError(in: JSONObject(form.items.map { ($0.name, .string($0.value)) }), status: status)
     }
 
     /// The error that an unsuccessful answer stands for: a refusal by its OAuth error, or the bare status.

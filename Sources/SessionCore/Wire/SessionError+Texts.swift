@@ -119,7 +119,7 @@ extension TokenOutcome: HasTexts {
         switch self {
         case .granted: self
         case .rejected(let error): .rejected(shown(error))
-        case .doubtful(let refusal, let delay): .doubtful(shown(refusal), retryAfter: delay)
+        case .doubtful(let refusal, let manner): .doubtful(shown(refusal), manner)
         case .refused(let error): .refused(shown(error))
         case .failed(let error): .failed(shown(error))
         case .unusable(let error, let tokens): .unusable(shown(error), tokens)

@@ -63,7 +63,7 @@ extension SessionEvent: CustomStringConvertible {
                 "\(error); session kept" + (delay > .zero ? ", no retry for \(delay.asWait)" : ""))
         case .refreshRejected(let refusal, _): EventWords("refresh", "rejected: \(refusal)")
         case .suspected(let suspicion, _):
-            EventWords("suspect", "\(suspicion); if it is refused again, the session ends with its access token")
+            EventWords("suspect", "\(suspicion); \(suspicion.prospect)")
         case .adoptedFromStore(let tokens):
             EventWords("adopted", "new tokens from another process\(afterDot(lifetimes(of: tokens)))")
         case .userInfoFetched(let info):

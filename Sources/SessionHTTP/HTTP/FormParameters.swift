@@ -95,6 +95,17 @@ extension FormParameters {
         }
     }
 
+    /// Reads a body that looks like a form, whatever its type says: letters stand before the first equals sign.
+    package init?(lookingLikeOne body: [UInt8]) {
+        let name = body.prefix { $0 != UInt8(ascii: "=") }
+        guard !name.isEmpty, name.count < min(body.count, 64), name.allSatisfy(Self.isOfName) else { return nil }
+        self.init(decoding: body)
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
     /// One name or value: `+` is a space, and a `%` outside a triplet stands for itself.
     package static func decode(_ text: some StringProtocol) -> String { decode(Array(text.utf8)[...]) }
 

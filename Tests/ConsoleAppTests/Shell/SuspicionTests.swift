@@ -30,6 +30,17 @@ struct SuspicionTests {
                 + "ends with its access token")
     }
 
+    @Test func `invariant 42: where a status alone refuses, the event says that it takes three and half a minute`() {
+        let moment = ClockReading(Samples.now, .zero)
+        let suspicion = SessionSuspicion(
+            refusal: .unexplained(status: 400), refusals: RefusalCount(all: 1, bare: 1), first: moment, last: moment,
+            pause: .seconds(1))
+        let text = EventText(Samples.event(1, .suspected(suspicion, refresh: Samples.refresh)))
+        #expect(
+            text.detail.hasSuffix(
+                "at the third refusal, half a minute or more after the first, the session ends with its access token"))
+    }
+
     @Test func `load 2: the pane says why a token is left to the next call`() throws {
         var console = Console.signedIn()
         var status = Samples.status()

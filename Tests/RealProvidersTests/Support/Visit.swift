@@ -18,7 +18,8 @@ struct Visit: Sendable {
 
     /// The session sends through what is made of the transport.
     init(
-        _ provider: KnownProvider, change: (inout ClientConfiguration) throws -> Void = { _ in },
+        _ provider: KnownProvider, clock: any SessionClock = SystemClock(),
+        change: (inout ClientConfiguration) throws -> Void = { _ in },
         through wrap: (CurlTransport) -> any HTTPTransport = { $0 }
     ) async throws {
         self.provider = provider
@@ -31,7 +32,7 @@ struct Visit: Sendable {
                 certificateAuthorityFile: authority,
                 clientCertificate: configuration.authentication == .mutualTLS ? fleet.client : nil))
         browser = WebBrowser(certificateAuthorityFile: authority)
-        session = Session(client: configuration, transport: wrap(transport), store: store)
+        session = Session(client: configuration, transport: wrap(transport), store: store, clock: clock)
         try await session.configure()
     }
 
@@ -53,7 +54,14 @@ struct Visit: Sendable {
                 let query = FormParameters(decoding: url.query(percentEncoded: true) ?? "")
                 // A pushed request shows the browser no redirect URI.
                 let target = query["redirect_uri"].flatMap { URL(string: $0) } ?? uri
-                _ = try await browser.open(try await person.signIn(at: url, with: browser, to: target))
+                var page = url
+                while true {
+                    let redirect = try await person.signIn(at: page, with: browser, to: target)
+                    // The client may send the browser on to another try.
+                    let arrival = try await browser.open(redirect) { !$0.hasSameAddress(as: target) }
+                    guard case .redirect(let next) = arrival else { break }
+                    page = next
+                }
             } catch {
                 if !Task.isCancelled, !mayFail { Issue.record(error) }
             }

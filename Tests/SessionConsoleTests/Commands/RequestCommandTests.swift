@@ -183,7 +183,12 @@ struct RequestCommandTests {
 
     @Test func `invariant 42: commands that run one after the other find out that a session is dead`() async throws {
         let console = try await signedIn()
-        try await console.provider.control("fault", ["endpoint": "token", "kind": "status", "status": 400, "times": 9])
+        try await console.provider.control(
+            "fault",
+            [
+                "endpoint": "token", "kind": "status", "status": 400, "times": 9,
+                "body": #"{"message":"the demo provider fails on demand"}"#,
+            ])
         try console.age(by: 4_000)
         #expect(try await console.run("token").status != 4)
         let status = try await console.run("status")

@@ -103,10 +103,10 @@ import Testing
     @Test(arguments: [400, 401, 403])
     func `invariant 42: a refused refresh token without a reason is doubtful`(status: Int) async throws {
         let bare = try await outcome(of: ScriptedTransport.answer(status))
-        #expect(bare == .doubtful(.unexplained(status: status), retryAfter: nil))
+        #expect(bare == .doubtful(.unexplained(status: status), RefusalManner(isBare: true)))
         for code in ["invalid_request", "invalid_token"] {
             let named = try await outcome(of: ScriptedTransport.json(#"{"error":"\#(code)"}"#, status: status))
-            #expect(named == .doubtful(.named(OAuthError(code: code, status: status)), retryAfter: nil))
+            #expect(named == .doubtful(.named(OAuthError(code: code, status: status)), RefusalManner()))
         }
     }
 

@@ -72,7 +72,7 @@ struct BackOffRules {
         func suspect(after delay: Duration, jump: Duration = .zero) -> SessionMachine.Suspected {
             let moment = ClockReading.sample(after: delay, jump: jump)
             return machine.suspect(
-                refusal, retryAfter: nil, beganAt: moment.uptime, uptime: moment.uptime, now: moment.time)
+                refusal, RefusalManner(), beganAt: moment.uptime, uptime: moment.uptime, now: moment.time)
         }
         guard case .suspected(let first) = suspect(after: .zero),
             case .suspected(let second) = suspect(after: .milliseconds(500), jump: .seconds(-7_200))

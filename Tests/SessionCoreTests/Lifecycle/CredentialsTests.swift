@@ -29,9 +29,7 @@ struct CredentialsTests {
 
     @Test func `invariant 42: a new refresh token is not suspect, whatever becomes of what came with it`() {
         var before = Credentials.sample()
-        before.suspicion = SessionSuspicion(
-            refusal: .unexplained(status: 400), count: 1, lastAt: .sample(), pause: .seconds(1),
-            lastAtUptime: signedInAt)
+        before.suspicion = SessionSuspicion(refusal: .unexplained(status: 400), count: 1, lastAt: .sample())
         #expect(before.rotated(by: .sample(refresh: "R2")).suspicion == nil)
         #expect(before.rotated(by: .sample(refresh: nil)).suspicion != nil)
     }

@@ -8,20 +8,20 @@ import Testing
 struct SuspicionTests {
     static let doubtful: [(name: String, answer: ScriptedTransport.Answer, refusal: RefreshRefusal)] =
         [400, 401, 403, 422].map {
-            ("\($0) without a body", ScriptedTransport.answer($0), .unexplained(status: $0))
+            ("\($0) with an object", ScriptedTransport.json("{}", status: $0), .unexplained(status: $0))
         } + [
-            (
-                "400 with a page",
-                ScriptedTransport.answer(400, headers: ["Content-Type": "text/html"], text: "<html>"),
-                .unexplained(status: 400)
-            ),
-            (
-                "400 with a text", ScriptedTransport.answer(400, text: "Gone."),
-                .unexplained(status: 400, reason: "Gone.")
-            ),
             (
                 "400 with an empty error", ScriptedTransport.json("{\"error\":\"\"}", status: 400),
                 .unexplained(status: 400)
+            ),
+            (
+                "400 with an object that is called a page",
+                ScriptedTransport.answer(400, headers: ["Content-Type": "text/html"], text: #" {"message":"<b>Gone"}"#),
+                .unexplained(status: 400, reason: "<b>Gone")
+            ),
+            (
+                "200 with a form", ScriptedTransport.answer(200, text: "error=bad_refresh_token&error_description=no"),
+                .named(OAuthError(code: "bad_refresh_token", detail: "no", status: 200))
             ),
         ]
         + named.map {
@@ -31,6 +31,12 @@ struct SuspicionTests {
             )
         }
 
+    /// What is no provider's word, whatever it is called.
+    static let pages = [
+        "<html>", "\u{FEFF}\n <!doctype html><title>Blocked</title>", "<?xml version=\"1.0\"?><error/>",
+        "Notice: something\n<HTML><body>Sign in to this network", "<br />\n{\"error\":\"invalid_grant\"}",
+    ]
+
     /// GitHub, Slack, Twitch, Spring, Atlassian, and the words of others.
     private static let named: [(String, Int)] = [
         ("bad_refresh_token", 200), ("invalid_refresh_token", 200), ("Bad Request", 400), ("Unauthorized", 401),
@@ -39,16 +45,41 @@ struct SuspicionTests {
         ("account_selection_required", 400), ("token_expired", 410), ("anything_else", 405),
     ]
 
-    static let innocent: [(name: String, answer: ScriptedTransport.Answer)] =
+    private static let pageAnswers: [(name: String, answer: ScriptedTransport.Answer)] = {
+        var answers: [(name: String, answer: ScriptedTransport.Answer)] = []
+        for page in pages {
+            for (status, type) in [(400, "text/html"), (401, "application/json"), (403, "text/plain"), (422, "")] {
+                let headers: HTTPHeaders = type.isEmpty ? [:] : ["Content-Type": type]
+                answers.append(
+                    ("\(status) \(type) \(page)", ScriptedTransport.answer(status, headers: headers, text: page)))
+            }
+        }
+        let wide: [UInt8] = [0xFF, 0xFE] + "<html></html>".utf8.flatMap { [$0, 0] }
+        answers.append(
+            (
+                "403 with a page in UTF-16",
+                { HTTPResponse(status: 403, headers: [:], body: wide, url: $0.url) }
+            ))
+        return answers
+    }()
+
+    private static let statuses: [(name: String, answer: ScriptedTransport.Answer)] =
         [404, 405, 407, 408, 410, 429, 500, 503].map { ("\($0)", ScriptedTransport.answer($0)) }
-        + [
+
+    private static let errorsOfSomethingElse: [(name: String, answer: ScriptedTransport.Answer)] =
+        [
             "invalid_client", "unsupported_grant_type", "invalid_scope", "invalid_target", "invalid_dpop_proof",
             "use_dpop_nonce", "temporarily_unavailable", "server_error", "slow_down", "incorrect_client_credentials",
         ]
         .flatMap { code in
             [200, 400, 401].map { ("\($0) \(code)", ScriptedTransport.refusal(code, status: $0)) }
         }
-        + [
+
+    static let innocent: [(name: String, answer: ScriptedTransport.Answer)] =
+        statuses + errorsOfSomethingElse + pageAnswers + others
+
+    private static let others: [(name: String, answer: ScriptedTransport.Answer)] =
+        [
             ("429 invalid_request", ScriptedTransport.refusal("invalid_request", status: 429)),
             ("503 invalid_request", ScriptedTransport.refusal("invalid_request", status: 503)),
             ("404 invalid_request", ScriptedTransport.refusal("invalid_request", status: 404)),
@@ -94,6 +125,13 @@ struct SuspicionTests {
         #expect(await fixture.session.status.suspicion == nil)
         #expect(fixture.tokenRequests.count == 2)
         #expect(fixture.story.suffix(3) == ["refreshStarted", "refreshRejected", "forcedOut"])
+    }
+
+    @Test func `truth 5: a page in place of a refusal is called that`() async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/token", ScriptedTransport.answer(403, text: "<html><title>Blocked</title>"))
+        fixture.expireAccessToken()
+        #expect(await refused(fixture) == .unintelligible("it is a web page, with status 403", during: .token))
     }
 
     @Test(arguments: ["interaction_required", "login_required", "consent_required"], [200, 400, 401, 403])
@@ -170,7 +208,7 @@ struct SuspicionTests {
 
     @Test func `invariant 42: an access token that was answered 401 is of no use either`() async throws {
         let fixture = try await SessionFixture().signedIn(GivenTokens(expiresIn: .seconds(600)))
-        fixture.transport.always("/token", ScriptedTransport.answer(400))
+        fixture.transport.always("/token", ScriptedTransport.json("{}", status: 400))
         fixture.transport.always("/orders", ScriptedTransport.unauthorized())
         let session = fixture.session
         _ = await sessionError { try await session.refresh() }
@@ -201,7 +239,11 @@ struct SuspicionTests {
         let next = SessionFixture(store: fixture.store, clock: fixture.clock, transport: fixture.transport)
         try await next.session.configure()
         #expect(await next.session.status.suspicion?.refusal == refusal)
-        fixture.clock.advance(by: .seconds(60))
+        // The text alone is not enough at the second time.
+        for _ in 0..<2 {
+            fixture.clock.advance(by: .seconds(60))
+            _ = await refused(next)
+        }
         #expect(await refused(next) == .sessionExpired(.refreshRejected(refusal)))
         // A third process reads of the end in the store.
         let last = SessionFixture(store: fixture.store, clock: fixture.clock, transport: fixture.transport)
@@ -239,7 +281,7 @@ struct SuspicionTests {
 
     @Test func `invariant 42: processes that end after one refresh each get there together`() async throws {
         let first = try await SessionFixture().signedIn()
-        first.transport.always("/token", ScriptedTransport.answer(400))
+        first.transport.always("/token", ScriptedTransport.json("{}", status: 400))
         first.expireAccessToken()
         _ = await refused(first)
 
@@ -263,7 +305,7 @@ struct SuspicionTests {
     @Test func `invariant 42: a provider that asks to be left alone is given that time by every process`() async throws
     {
         let first = try await SessionFixture().signedIn()
-        first.transport.always("/token", ScriptedTransport.answer(403, headers: ["Retry-After": "40"]))
+        first.transport.always("/token", ScriptedTransport.answer(403, headers: ["Retry-After": "40"], text: "{}"))
         first.expireAccessToken()
         _ = await refused(first)
         for (seconds, isOver) in [(39, false), (1, true)] {

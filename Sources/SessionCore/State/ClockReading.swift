@@ -1,11 +1,11 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// A moment by both clocks, so that a wall clock that is set later does not change how long ago it was.
-struct ClockReading: Sendable, Equatable {
-    let time: Date
-    let uptime: Duration
+package struct ClockReading: Sendable, Hashable {
+    package let time: Date
+    package let uptime: Duration
 
-    init(_ time: Date, _ uptime: Duration) { (self.time, self.uptime) = (time, uptime) }
+    package init(_ time: Date, _ uptime: Duration) { (self.time, self.uptime) = (time, uptime) }
 
     init(_ clock: some SessionClock) { self.init(clock.now, clock.uptime) }
 
