@@ -47,6 +47,30 @@ struct LoopbackRedirectTests {
         #expect(try await page.value.status == 200)
     }
 
+    @Test func `a browser is sent on to another page of the provider, and the port waits for its redirect`()
+        async throws
+    {
+        let receiver = LoopbackRedirect()
+        let uri = try await receiver.open()
+        let next = try url("https://id.example/authorize?prompt=login&state=s%2B")
+        let page = Task {
+            try await browser.send(
+                HTTPRequest(
+                    url: try url("\(uri.absoluteString)?error=invalid_request&state=s"), redirects: .doNotFollow))
+        }
+        let redirect = try #require(await first(of: receiver))
+        #expect(receiver.forward(redirect, to: next))
+        let answer = try await page.value
+        #expect(answer.status == 303)
+        #expect(answer.headers["Location"] == next.absoluteString)
+        #expect(answer.headers["Referrer-Policy"] == "no-referrer")
+        let last = Task { try await browse("\(uri.absoluteString)?code=c&state=t") }
+        #expect(await first(of: receiver) != nil)
+        await receiver.close(succeeded: true)
+        #expect(try await last.value.status == 200)
+        #expect(!receiver.forward(redirect, to: next))
+    }
+
     @Test func `the page says that the sign-in succeeded`() async throws {
         let text = try await pageText(succeeded: true)
         #expect(text.contains("You are signed in"))

@@ -35,9 +35,9 @@ package struct StateChanger: RedirectReceiver {
 
     package var source: StrayRedirect.Source { base.source }
 
-    package func dismiss(_ url: URL) {
-        base.dismiss(originals.urls.withLock { $0.removeValue(forKey: url) } ?? url)
-    }
+    package func dismiss(_ url: URL) { base.dismiss(originals.take(url)) }
+
+    package func forward(_ url: URL, to next: URL) -> Bool { base.forward(originals.take(url), to: next) }
 
     package func close(succeeded: Bool) async {
         await base.close(succeeded: succeeded)
@@ -46,6 +46,8 @@ package struct StateChanger: RedirectReceiver {
     /// The original redirects, by their changed ones: the wrapped receiver knows only the originals.
     private final class Originals: Sendable {
         let urls = Mutex<[URL: URL]>([:])
+
+        func take(_ url: URL) -> URL { urls.withLock { $0.removeValue(forKey: url) } ?? url }
     }
 
     private static func changed(_ url: URL, by switches: FaultSwitches) -> URL {

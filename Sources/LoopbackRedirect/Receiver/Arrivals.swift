@@ -88,6 +88,13 @@ final class Arrivals: Sendable {
         for visitor in state.withLock(\.held).values where visitor.url == url { visitor.page.settle(.otherSignIn) }
     }
 
+    /// Sends the browsers that brought this redirect on to another page; `false` where none is held.
+    func forward(_ url: URL, to next: URL) -> Bool {
+        let visitors = state.withLock(\.held).values.filter { $0.url == url }
+        for visitor in visitors { visitor.page.settle(.elsewhere(next)) }
+        return !visitors.isEmpty
+    }
+
     /// Answers all waiting browsers, and returns when they have their pages or have left.
     func end(succeeded: Bool) async {
         continuation.finish()

@@ -78,6 +78,11 @@ public final class LoopbackRedirect: RedirectReceiver {
         listening.withLock { $0?.arrivals }?.dismiss(url)
     }
 
+    /// Sends the browser that brought this redirect on, if it is still held.
+    public func forward(_ url: URL, to next: URL) -> Bool {
+        listening.withLock { $0?.arrivals }?.forward(url, to: next) ?? false
+    }
+
     /// Answers the browsers that are held and frees the port; does nothing if it is not open.
     public func close(succeeded: Bool) async {
         let open = listening.withLock { listening in

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPServer
 
 /// The page that the browser shows at the end: plain HTML, without scripts and without any part of the response.
@@ -10,6 +11,8 @@ enum ResultPage {
     case undecided
     /// The redirect is a form, which is not read.
     case posted
+    /// The provider wants the request in another way, at this address.
+    case elsewhere(URL)
     case notFound
 
     /// The page for a sign-in that has ended.
@@ -20,18 +23,19 @@ enum ResultPage {
     /// The answer; `delivery` is kept alive until it has been sent.
     func response(delivery: Delivery? = nil) -> ServerResponse {
         let bytes = Array(html.utf8)
+        var headers: ServerHeaders = [
+            "Content-Type": "text/html; charset=utf-8",
+            // The address of this page holds the code, so the page is not cached and its address not sent as a
+            // referrer.
+            "Cache-Control": "no-store",
+            "Referrer-Policy": "no-referrer",
+            "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+            "X-Content-Type-Options": "nosniff",
+            "X-Frame-Options": "DENY",
+        ]
+        if case .elsewhere(let url) = self { headers["Location"] = url.absoluteString }
         return ServerResponse(
-            status: status,
-            headers: [
-                "Content-Type": "text/html; charset=utf-8",
-                // The address of this page holds the code, so the page is not cached and its address not sent as a
-                // referrer.
-                "Cache-Control": "no-store",
-                "Referrer-Policy": "no-referrer",
-                "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
-                "X-Content-Type-Options": "nosniff",
-                "X-Frame-Options": "DENY",
-            ],
+            status: status, headers: headers,
             body: .chunks(length: bytes.count) { [delivery] index in
                 withExtendedLifetime(delivery) { index == 0 ? bytes : nil }
             })
@@ -41,6 +45,7 @@ enum ResultPage {
         switch self {
         case .notFound: 404
         case .posted: 405
+        case .elsewhere: 303
         case .signedIn, .notSignedIn, .otherSignIn, .undecided: 200
         }
     }
@@ -52,6 +57,7 @@ enum ResultPage {
         case .otherSignIn: "Not this sign-in"
         case .undecided: "Back to the terminal"
         case .posted: "Not readable"
+        case .elsewhere: "Once more"
         case .notFound: "Nothing here"
         }
     }
@@ -67,6 +73,7 @@ enum ResultPage {
         case .posted:
             "The provider posted its answer as a form (response_mode=form_post), which this program does not read. Go "
                 + "back to the terminal: its sign-in still waits for an answer in the address."
+        case .elsewhere: "The provider's sign-in page follows."
         case .notFound: "No sign-in waits at this address."
         }
     }

@@ -17,12 +17,17 @@ struct AuthorizationAttempt: Sendable {
     let nonce: String?
     let verifier: CodeVerifier
     let redirectURI: String
+    /// The `prompt` values that it asks for.
+    let prompt: [String]
 
-    init(redirectURI: URL, asksForIDToken: Bool, provider: ProviderChannel) throws(SessionError) {
+    init(
+        redirectURI: URL, asksForIDToken: Bool, prompt: [String], provider: ProviderChannel
+    ) throws(SessionError) {
         state = try provider.randomText()
         nonce = asksForIDToken ? try provider.randomText() : nil
         verifier = CodeVerifier(try provider.randomText())
         self.redirectURI = redirectURI.absoluteString
+        self.prompt = prompt
     }
 
     /// Whether a redirect carries this attempt's `state`.

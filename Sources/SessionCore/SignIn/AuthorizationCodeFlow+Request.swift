@@ -34,12 +34,7 @@ extension AuthorizationCodeFlow {
         parameters["nonce"] = attempt.nonce
         parameters["code_challenge"] = attempt.verifier.challenge
         parameters["code_challenge_method"] = "S256"
-        let isKnown = { (value: String) in metadata.promptValues?.contains(value) ?? true }
-        // One value at most: not all providers know that there can be several.
-        let fitting = [asksAgain ? "login" : nil, scope.contains("offline_access") ? "consent" : nil]
-            .compactMap(\.self).first(where: isKnown)
-        let prompt = self.prompt?.filter { $0 != "consent" || isKnown("consent") } ?? fitting.map { [$0] } ?? []
-        if !prompt.isEmpty { parameters["prompt"] = prompt.joined(separator: " ") }
+        if !attempt.prompt.isEmpty { parameters["prompt"] = attempt.prompt.joined(separator: " ") }
         parameters["max_age"] = maxAge.map { String($0.components.seconds) }
         if !acrValues.isEmpty { parameters["acr_values"] = acrValues.joined(separator: " ") }
         parameters["login_hint"] = loginHint
@@ -48,6 +43,15 @@ extension AuthorizationCodeFlow {
         let own = Self.reservedParameters.union(parameters.items.map(\.name))
         for item in extraParameters.items where !own.contains(item.name) { parameters.add(item.name, item.value) }
         return parameters
+    }
+
+    /// The `prompt` values of each attempt, in order: some providers know one value alone and call two invalid.
+    func prompts(for scope: [String], metadata: ProviderMetadata) -> [[String]] {
+        let isKnown = { (value: String) in metadata.promptValues?.contains(value) ?? true }
+        if let prompt { return [prompt.filter { $0 != "consent" || isKnown("consent") }] }
+        let login = asksAgain && isKnown("login") ? ["login"] : []
+        let consent = scope.contains("offline_access") && isKnown("consent") ? ["consent"] : []
+        return login.isEmpty || consent.isEmpty ? [login + consent] : [login + consent, login]
     }
 
     /// RFC 9126 §2: the provider keeps the request and gives a name for it.

@@ -11,19 +11,21 @@ public struct AuthorizationCodeFlow: SignInFlow {
     private static let toldStrays = 16
     /// Where the redirect may arrive; the first names the redirect URI, and the first to get the response wins.
     public var receivers: [any RedirectReceiver]
-    /// Receives the authorization URL once, to open it in a browser or to show it; its task is cancelled with the
-    /// sign-in.
+    /// Receives the authorization URL, to open it in a browser or to show it; its task is cancelled with the sign-in.
+    ///
+    /// Called a second time where the provider refuses the request as it is, and no receiver can send the browser on
+    /// to another one: see ``prompt``.
     public var present: @Sendable (URL) async -> Void
     /// The `prompt` values; empty leaves the parameter out.
     ///
-    /// `nil`, the default, asks for one value at most: `consent` where `offline_access` is in the scope (OpenID Connect
-    /// Core §11), and `login` instead with ``asksAgain``. `consent` is left out where the provider lists the values
-    /// that it knows, and not this one.
+    /// `nil`, the default, asks for `consent` where `offline_access` is in the scope, without which many providers
+    /// issue no refresh token (OpenID Connect Core §11), and for `login` with ``asksAgain``. Where a provider calls
+    /// both together an invalid request, another attempt asks for `login` alone. A value is left out where the provider
+    /// lists those that it knows, and not this one.
     public var prompt: [String]?
     /// Whether the provider asks the person to sign in again, whatever session the browser has there; off by default.
     ///
-    /// Meant for a sign-in after a sign-out. Makes `login` the default of ``prompt``, unless the provider lists the
-    /// values that it knows, and not this one.
+    /// Meant for a sign-in after a sign-out. Adds `login` to the default of ``prompt``.
     public var asksAgain = false
     /// How long ago the person may have signed in at the provider; what comes back is checked against it.
     public var maxAge: Duration?
@@ -49,7 +51,7 @@ public struct AuthorizationCodeFlow: SignInFlow {
     /// Creates a flow.
     /// - Parameters:
     ///   - receivers: At least one; all are opened, and the first names the redirect URI.
-    ///   - present: Given the authorization URL, once; its task is cancelled when the sign-in ends.
+    ///   - present: Given the authorization URL; its task is cancelled when the sign-in ends.
     public init(receivers: [any RedirectReceiver], present: @escaping @Sendable (URL) async -> Void) {
         self.receivers = receivers
         self.present = present
@@ -90,10 +92,15 @@ public struct AuthorizationCodeFlow: SignInFlow {
             throw SessionError.unsupported("PKCE with S256")
         }
         let scope = metadata.scope(of: provider.configuration, adding: additionalScope)
-        let attempt = try AuthorizationAttempt(
-            redirectURI: try await openReceivers(), asksForIDToken: scope.contains("openid"), provider: provider)
-        let url = try await authorizationURL(for: attempt, provider: provider, metadata: metadata)
-        let code = try await code(for: attempt, presenting: url, metadata: metadata, channel: provider.channel)
+        let redirectURI = try await openReceivers()
+        let attempts = AuthorizationAttempts(prompts: prompts(for: scope, metadata: metadata)) {
+            (prompt) async throws(SessionError) in
+            let attempt = try AuthorizationAttempt(
+                redirectURI: redirectURI, asksForIDToken: scope.contains("openid"), prompt: prompt, provider: provider)
+            return (attempt, try await authorizationURL(for: attempt, provider: provider, metadata: metadata))
+        }
+        let (code, attempt) = try await code(
+            for: attempts, presenting: try await attempts.first(), metadata: metadata, channel: provider.channel)
         return CodeGrant(
             code: code, redirectURI: attempt.redirectURI, verifier: attempt.verifier.secret, nonce: attempt.nonce,
             scope: scope)
@@ -115,36 +122,28 @@ public struct AuthorizationCodeFlow: SignInFlow {
         for receiver in receivers { await receiver.close(succeeded: succeeded) }
     }
 
-    /// The code of the first redirect that belongs to the attempt, from whichever receiver.
+    /// The code of the first redirect that belongs to the present attempt, from whichever receiver.
     ///
     /// Presenting may take as long as the person sits in front of a browser in the foreground: it is in the race too.
     private func code(
-        for attempt: AuthorizationAttempt, presenting url: URL, metadata: ProviderMetadata, channel: Channel
-    ) async throws -> Secret {
-        try await withThrowingTaskGroup(of: Secret?.self) { group in
+        for attempts: AuthorizationAttempts, presenting first: URL, metadata: ProviderMetadata, channel: Channel
+    ) async throws -> (Secret, AuthorizationAttempt) {
+        let links = AsyncStream.makeStream(of: URL.self)
+        return try await withThrowingTaskGroup(of: (Secret, AuthorizationAttempt)?.self) { group in
             defer { group.cancelAll() }
-            channel.report(.authorizationRequested(AuthorizationMessage(url)))
+            channel.report(.authorizationRequested(AuthorizationMessage(first)))
+            links.continuation.yield(first)
             group.addTask { [present] in
-                await present(url)
+                await withDiscardingTaskGroup { visits in
+                    for await url in links.stream { visits.addTask { await present(url) } }
+                }
                 return nil
             }
             for receiver in receivers {
                 group.addTask {
-                    var strays = 0
-                    for await url in receiver.responses() {
-                        if attempt.isAnswered(by: url) {
-                            channel.report(.authorizationAnswered(AuthorizationMessage(url)))
-                        }
-                        switch try attempt.judge(url, from: receiver.source, metadata: metadata) {
-                        case .code(let code): return code
-                        case .stray(let stray):
-                            receiver.dismiss(url)
-                            strays += 1
-                            if strays <= Self.toldStrays { channel.report(.strayRedirect(stray)) }
-                        }
+                    try await receive(from: receiver, for: attempts, metadata, channel) {
+                        links.continuation.yield($0)
                     }
-                    // A receiver whose stream ends leaves the attempt to the others and to the deadline.
-                    return nil
                 }
             }
             for receiver in receivers {
@@ -164,5 +163,38 @@ public struct AuthorizationCodeFlow: SignInFlow {
             }
             throw SessionError.signInTimedOut
         }
+    }
+
+    /// The code that one receiver gets; `nil` where its stream ends, which leaves the attempt to the others and to the
+    /// deadline.
+    private func receive(
+        from receiver: any RedirectReceiver, for attempts: AuthorizationAttempts, _ metadata: ProviderMetadata,
+        _ channel: Channel, presenting: (URL) -> Void
+    ) async throws(SessionError) -> (Secret, AuthorizationAttempt)? {
+        var strays = 0
+        for await url in receiver.responses() {
+            guard let attempt = attempts.current else {
+                receiver.dismiss(url)
+                continue
+            }
+            if attempt.isAnswered(by: url) { channel.report(.authorizationAnswered(AuthorizationMessage(url))) }
+            do throws(SessionError) {
+                switch try attempt.judge(url, from: receiver.source, metadata: metadata) {
+                case .code(let code): return (code, attempt)
+                case .stray(let stray):
+                    receiver.dismiss(url)
+                    strays += 1
+                    if strays <= Self.toldStrays { channel.report(.strayRedirect(stray)) }
+                }
+            } catch {
+                guard let next = try await attempts.next(after: error, of: attempt) else {
+                    receiver.dismiss(url)
+                    continue
+                }
+                channel.report(.authorizationRequested(AuthorizationMessage(next)))
+                if !receiver.forward(url, to: next) { presenting(next) }
+            }
+        }
+        return nil
     }
 }

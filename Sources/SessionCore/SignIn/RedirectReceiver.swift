@@ -14,6 +14,8 @@ public protocol RedirectReceiver: Sendable {
     var source: StrayRedirect.Source { get }
     /// Answers the browser at once that this redirect belongs to another sign-in.
     func dismiss(_ url: URL)
+    /// Sends the browser that brought this redirect on to another page of the provider; `false` where it holds none.
+    func forward(_ url: URL, to next: URL) -> Bool
     /// Answers the browser of the accepted redirect how the sign-in went, then frees the port. May be called at any
     /// time.
     func close(succeeded: Bool) async
@@ -26,4 +28,6 @@ extension RedirectReceiver {
     public func unreadable() -> AsyncStream<StrayRedirect> { AsyncStream { $0.finish() } }
     /// Does nothing.
     public func dismiss(_ url: URL) {}
+    /// `false`: the flow presents the page.
+    public func forward(_ url: URL, to next: URL) -> Bool { false }
 }

@@ -37,6 +37,12 @@ struct LoginPresenter: Sendable {
         }
     }
 
+    /// Says what an error page in the browser means, where no answer has come for so long.
+    func remind(after silence: Duration) async {
+        guard !context.printsJSON, (try? await Task.sleep(for: silence)) != nil else { return }
+        context.output.note(SignInAdvice.afterSilence(stoppingBy: "ctrl-c"))
+    }
+
     /// Prints the verification link and the user code.
     func present(_ prompt: DevicePrompt) {
         if context.printsJSON {

@@ -1,20 +1,34 @@
 import Dispatch
 import HostSystem
 import SessionCore
+import Synchronization
 
 /// Passes what is pasted on standard input to a sign-in, on a thread of its own.
-enum PastedLines {
+final class PastedLines: Sendable {
     /// The lines of one paste come at once; a person takes longer for the next one.
     private static let pauseInMilliseconds: Int32 = 200
     private static let limit = 64 << 10
 
-    /// Reads until standard input or the program ends.
-    static func read(into redirect: PastedRedirect, output: Output) {
+    private let redirect: PastedRedirect
+    private let output: Output
+    private let isReading = Mutex(false)
+
+    init(into redirect: PastedRedirect, output: Output) {
+        (self.redirect, self.output) = (redirect, output)
+    }
+
+    /// Reads until standard input or the program ends; further calls do nothing.
+    func read() {
+        let isFirst = isReading.withLock { isReading in
+            defer { isReading = true }
+            return !isReading
+        }
+        guard isFirst else { return }
         // In a background job, reading the terminal would stop the process and with it the sign-in.
         signal(SIGTTIN, SIG_IGN)
-        DispatchQueue.global().async {
-            while let paste = next() {
-                let isAccepted = addresses(in: paste).map { redirect.paste($0) }
+        DispatchQueue.global().async { [redirect, output] in
+            while let paste = Self.next() {
+                let isAccepted = Self.addresses(in: paste).map { redirect.paste($0) }
                 if isAccepted.contains(false) {
                     output.note("Not accepted: the address begins with the redirect URI and has code and state.")
                 }

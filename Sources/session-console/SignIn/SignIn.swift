@@ -57,12 +57,13 @@ struct SignIn {
         let pasted = PastedRedirect(redirectURI: settings.redirectURI)
         let presenter = LoginPresenter(
             context: context, pasteOnly: settings.receivesRedirect ? nil : settings.redirectURI)
-        let output = context.output
+        let lines = PastedLines(into: pasted, output: context.output)
         let receivers: [any RedirectReceiver] =
             settings.receivesRedirect ? [try LoopbackRedirect(redirectURI: settings.redirectURI)] : []
         var flow = AuthorizationCodeFlow(receivers: receivers + [pasted]) { link in
             await presenter.present(link)
-            PastedLines.read(into: pasted, output: output)
+            lines.read()
+            await presenter.remind(after: SignInAdvice.silence)
         }
         flow.add(settings.authorization, after: state)
         if let name = context.invocation.value(of: .username) { flow.loginHint = name }

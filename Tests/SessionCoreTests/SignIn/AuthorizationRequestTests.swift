@@ -83,17 +83,26 @@ struct AuthorizationRequestTests {
         #expect(try await prompt([]) == nil)
     }
 
-    @Test func `end 5: after a sign-out one prompt value is sent, login where it can be`() async throws {
-        func prompt(_ scope: [String], supported: JSONValue = .null) async throws -> String? {
+    @Test
+    func `end 5: after a sign-out a fresh login is asked for, and the consent without which no refresh token comes`()
+        async throws
+    {
+        func prompt(_ scope: [String], supported: JSONValue = .null, own: [String]? = nil) async throws -> String? {
             let scripted = try ImaginaryProvider(
                 configure: { $0.scope = scope }, metadata: { $0["prompt_values_supported"] = supported })
-            return try await request(by: scripted) { $0.asksAgain = true }.parameters["prompt"]
+            return try await request(by: scripted) {
+                $0.asksAgain = true
+                $0.prompt = own
+            }.parameters["prompt"]
         }
         #expect(try await prompt(["openid"]) == "login")
-        #expect(try await prompt(["openid", "offline_access"]) == "login")
-        #expect(try await prompt(["openid", "offline_access"], supported: ["login", "consent"]) == "login")
+        #expect(try await prompt(["openid", "offline_access"]) == "login consent")
+        #expect(try await prompt(["openid", "offline_access"], supported: ["login", "consent"]) == "login consent")
         #expect(try await prompt(["openid", "offline_access"], supported: ["none", "consent"]) == "consent")
+        #expect(try await prompt(["openid", "offline_access"], supported: ["none", "login"]) == "login")
         #expect(try await prompt(["openid"], supported: ["none", "consent"]) == nil)
+        #expect(try await prompt(["openid", "offline_access"], own: ["select_account"]) == "select_account")
+        #expect(try await prompt(["openid", "offline_access"], own: []) == nil)
     }
 
     @Test func `provider 1: consent is not asked of a provider that lists its prompts without it`() async throws {

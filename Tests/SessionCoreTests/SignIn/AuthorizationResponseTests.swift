@@ -167,6 +167,83 @@ struct AuthorizationResponseTests {
         #expect(receiver.closed == [false])
     }
 
+    private static let refusal = OAuthError(code: "invalid_request", detail: "consent in prompt")
+
+    /// A sign-in after a sign-out, at a provider that issues refresh tokens by consent.
+    private func signInAgain(
+        through receiver: ScriptedReceiver, _ change: (inout AuthorizationCodeFlow) -> Void = { _ in }
+    ) async throws -> (scripted: ImaginaryProvider, signIn: BrowserSignIn) {
+        let scripted = try ImaginaryProvider(configure: { $0.scope = ["openid", "offline_access"] })
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [receiver]) {
+            $0.asksAgain = true
+            change(&$0)
+        }
+        return (scripted, signIn)
+    }
+
+    @Test(arguments: [true, false])
+    func `end 5: a provider that calls two prompt values invalid is asked for a login alone, by another attempt`(
+        sendsOn: Bool
+    ) async throws {
+        let receiver = ScriptedReceiver(sendsOn: sendsOn)
+        let (scripted, first) = try await signInAgain(through: receiver)
+        #expect(first.parameters["prompt"] == "login consent")
+        try receiver.arrive([
+            "error": "invalid_request", "error_description": "consent in prompt", "state": first.state,
+        ])
+        let second = try #require(await first.next(in: sendsOn ? receiver.sentOn.stream : first.later))
+        #expect(second.parameters["prompt"] == "login")
+        for name in ["state", "nonce", "code_challenge"] {
+            #expect(second.parameters[name] != first.parameters[name])
+        }
+        #expect(second.parameters["redirect_uri"] == first.parameters["redirect_uri"])
+        // The first attempt is over: what still comes for it is a stray.
+        try receiver.arrive(["code": "late", "state": first.state])
+        try grant(second, at: scripted)
+        try receiver.arrive(["code": "c", "state": second.state])
+        _ = try await second.result.value
+        #expect(try scripted.lastForm(to: "/token")["code"] == "c")
+        #expect(scripted.transport.requests(to: "/token").count == 1)
+        #expect(receiver.closed == [true])
+    }
+
+    @Test func `end 5: only an invalid request is sent in another way, once, and a prompt of one's own never`()
+        async throws
+    {
+        for code in ["access_denied", "consent_required", "invalid_scope"] {
+            let receiver = ScriptedReceiver()
+            let (_, signIn) = try await signInAgain(through: receiver)
+            try receiver.arrive(["error": code, "state": signIn.state])
+            #expect(await signIn.error() == .signInDenied(OAuthError(code: code)))
+        }
+        let own = ScriptedReceiver()
+        let (_, signIn) = try await signInAgain(through: own) { $0.prompt = ["login", "consent"] }
+        try own.arrive(["error": "invalid_request", "error_description": "consent in prompt", "state": signIn.state])
+        #expect(await signIn.error() == .signInDenied(Self.refusal))
+
+        let receiver = ScriptedReceiver(sendsOn: true)
+        let (_, first) = try await signInAgain(through: receiver)
+        try receiver.arrive(["error": "invalid_request", "state": first.state])
+        let second = try #require(await first.next(in: receiver.sentOn.stream))
+        try receiver.arrive([
+            "error": "invalid_request", "error_description": "consent in prompt", "state": second.state,
+        ])
+        #expect(await second.error() == .signInDenied(Self.refusal))
+    }
+
+    @Test func `end 5: a pushed request that is invalid is pushed in the other way`() async throws {
+        let scripted = try ImaginaryProvider(configure: {
+            $0.scope = ["openid", "offline_access"]
+            $0.pushesAuthorizationRequests = true
+        })
+        scripted.transport.once("/par", ScriptedTransport.json(#"{"error":"invalid_request"}"#, status: 400))
+        scripted.transport.once("/par", ScriptedTransport.json(#"{"request_uri":"urn:example:1"}"#, status: 201))
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [ScriptedReceiver()]) { $0.asksAgain = true }
+        signIn.result.cancel()
+        #expect(await signIn.error() == .cancelled)
+        #expect(scripted.transport.requests(to: "/par").map { $0.form["prompt"] } == ["login consent", "login"])
+    }
+
     @Test func `a response with a parameter twice, or without a code, is refused`() async throws {
         for (parameters, isMismatch) in [(["code": "a"], true), ([:], false)] as [(FormParameters, Bool)] {
             let receiver = ScriptedReceiver()

@@ -14,10 +14,17 @@ final class ScriptedReceiver: RedirectReceiver {
     private let continuation: AsyncStream<URL>.Continuation
     private let closings = Mutex<[Bool]>([])
     private let dismissals = Mutex<[URL]>([])
+    private let sendsOn: Bool
+    /// The pages that browsers were sent on to.
+    let sentOn = AsyncStream.makeStream(of: URL.self)
 
-    init(uri: String = ScriptedReceiver.redirectURI, failing failure: SessionError? = nil) {
+    /// With `sendsOn` its browsers can be sent on to another page.
+    init(
+        uri: String = ScriptedReceiver.redirectURI, failing failure: SessionError? = nil, sendsOn: Bool = false
+    ) {
         self.uri = uri
         self.failure = failure
+        self.sendsOn = sendsOn
         (urls, continuation) = AsyncStream.makeStream()
     }
 
@@ -28,6 +35,11 @@ final class ScriptedReceiver: RedirectReceiver {
     var dismissed: [String] { dismissals.withLock { $0 }.compactMap { $0.query } }
 
     func dismiss(_ url: URL) { dismissals.withLock { $0.append(url) } }
+
+    func forward(_ url: URL, to next: URL) -> Bool {
+        if sendsOn { sentOn.continuation.yield(next) }
+        return sendsOn
+    }
 
     func open() async throws -> URL {
         if let failure { throw failure }
@@ -53,6 +65,8 @@ final class ScriptedReceiver: RedirectReceiver {
 struct BrowserSignIn {
     let authorizationURL: URL
     let result: Task<SignInResult, any Error>
+    /// What is presented after that.
+    var later = AsyncStream<URL> { $0.finish() }
 
     /// The parameters of the authorization request.
     var parameters: FormParameters { FormParameters(decoding: authorizationURL.query(percentEncoded: true) ?? "") }
@@ -70,9 +84,17 @@ struct BrowserSignIn {
             defer { presented.continuation.finish() }
             return try await flow.signIn(context)
         }
-        for await url in presented.stream { return BrowserSignIn(authorizationURL: url, result: task) }
+        for await url in presented.stream {
+            return BrowserSignIn(authorizationURL: url, result: task, later: presented.stream)
+        }
         _ = try await task.value
         throw SessionError.unintelligible("the sign-in ended without an authorization URL", during: .authorization)
+    }
+
+    /// The next page that is presented, or that a browser is sent on to.
+    func next(in pages: AsyncStream<URL>) async -> BrowserSignIn? {
+        for await url in pages { return BrowserSignIn(authorizationURL: url, result: result, later: later) }
+        return nil
     }
 
     /// The error that the sign-in ends with.

@@ -117,10 +117,14 @@ extension SignInDialog {
         let left = max(0, Int(end.timeIntervalSince(scene.now).rounded(.up)))
         var lines = [StyledText("Waiting for \(DurationText.countdown(seconds: left))", left < 60 ? .warning : .dim)]
         guard area.height >= 14 else { return lines }
+        let isLate = .seconds(left) <= AuthorizationCodeFlow.defaultTimeout - SignInAdvice.silence
         let help =
-            "If the browser shows an error from the provider, no answer comes back: press esc, and "
-            + "\(SignInAdvice.compare)."
-        lines += StyledText(help, .dim).wrapped(to: width)
+            isLate
+            ? StyledText(SignInAdvice.afterSilence(stoppingBy: "esc"), .warning)
+            : StyledText(
+                "If the browser shows an error from the provider, no answer comes back: press esc, and "
+                    + "\(SignInAdvice.compare).", .dim)
+        lines += help.wrapped(to: width)
         return lines
     }
 
