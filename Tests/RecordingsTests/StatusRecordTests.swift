@@ -52,6 +52,23 @@ import Testing
         #expect(try reread(status) == status)
     }
 
+    @Test func `what was asked for and did not come is written, and follows from the rest`() throws {
+        var status = fullStatus
+        status.isRenewedByFlow = false
+        status.refreshToken = nil
+        status.requestedScope = ["openid", "orders", "offline_access"]
+        #expect(
+            status.record["missing"]
+                == [
+                    ["what": "refresh_token", "text": .string("\(Shortfall.refreshToken)")],
+                    ["what": "scope", "scope": ["orders"], "text": .string("\(Shortfall.scope(["orders"]))")],
+                ])
+        #expect(try reread(status) == status)
+        for shortfall in [Shortfall.refreshToken, .idToken, .scope(["a"])] {
+            #expect(try reread(shortfall) == shortfall)
+        }
+    }
+
     @Test func `a long claim is recorded as it is displayed`() throws {
         let info = UserInfo(subject: "a", claims: [.init(name: "long", value: String(repeating: "ä", count: 5_000))])
         #expect(info.record.serialized().utf8.count < 5_000)

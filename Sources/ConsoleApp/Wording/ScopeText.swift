@@ -14,13 +14,9 @@ package enum ScopeText: Sendable, Hashable {
         case (nil, let asked?): self = .granted(asked, isAsAsked: true)
         case (let granted?, nil): self = .granted(granted, isAsAsked: false)
         case (let granted?, let asked?):
-            // What a token proves to be granted need not be named.
-            let proven =
-                (status.refreshToken == nil ? [] : ["offline_access"]) + (status.idToken == nil ? [] : ["openid"])
-            let (all, wanted) = (ScopeNames(granted + proven), ScopeNames(asked))
-            let missing = asked.filter { !all.contains($0) }
+            let missing = status.missingScope
             self =
-                missing.isEmpty && granted.allSatisfy(wanted.contains)
+                missing.isEmpty && granted.allSatisfy(ScopeNames(asked).contains)
                 ? .granted(granted, isAsAsked: false) : .differs(granted: granted, asked: asked, missing: missing)
         }
     }
@@ -50,7 +46,7 @@ package enum ScopeText: Sendable, Hashable {
     /// The requested scope in words, if another one was granted.
     package var askedWords: String? {
         guard case .differs(_, let asked, let missing) = self else { return nil }
-        return Self.words(asked) + (missing.isEmpty ? "" : " (not granted: \(Self.words(missing)))")
+        return Self.words(asked) + (missing.isEmpty ? "" : " (\(Shortfall.scope(missing).shortWords))")
     }
 
     private static func words(_ scope: [String]) -> String { scope.isEmpty ? "none" : scope.joined(separator: " ") }

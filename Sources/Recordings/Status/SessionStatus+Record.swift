@@ -11,6 +11,7 @@ extension SessionStatus: RecordedByMembers {
             .optional("grant_ends_at", \.grantEndsAt),
             .needed("renewed_by_flow", \.isRenewedByFlow, unless: false), .optional("id_token", \.idToken),
             .optional("scope", \.scope), .optional("requested_scope", \.requestedScope),
+            .derived("missing", \.shortfalls),
             .needed("unlisted_scope", \.unlistedScope, unless: []), .optional("subject", \.subject),
             .optional("userinfo", \.userInfo), .optional("refresh_due_at", \.refreshDueAt),
             .optional("refresh_deferral", \.refreshDeferral),
@@ -21,6 +22,37 @@ extension SessionStatus: RecordedByMembers {
             .optional("metadata_read_at", \.metadataReadAt),
             .needed("has_introspection", \.hasIntrospection, unless: false),
         ])
+}
+
+extension Shortfall: RecordedAsObject {
+    private enum Name: String, RecordedByName, CaseIterable {
+        case refreshToken = "refresh_token"
+        case idToken = "id_token"
+        case scope
+    }
+
+    package static let shape = RecordShape.cases(
+        "what", Name.self, ["scope": .list(.plain), "text": .plain])
+
+    package var record: JSONObject {
+        var json: JSONObject =
+            switch self {
+            case .refreshToken: ["what": Name.refreshToken.recorded]
+            case .idToken: ["what": Name.idToken.recorded]
+            case .scope(let values): ["what": Name.scope.recorded, "scope": values.recorded]
+            }
+        json.set("text", "\(self)")
+        return json
+    }
+
+    package init(_ record: Record) throws(RecordFlaw) {
+        self =
+            switch try record.value("what", as: Name.self) {
+            case .refreshToken: .refreshToken
+            case .idToken: .idToken
+            case .scope: .scope(try record.value("scope"))
+            }
+    }
 }
 
 extension RefreshDeferral: RecordedAsObject {

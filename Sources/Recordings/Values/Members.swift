@@ -148,6 +148,14 @@ extension LaterMember {
         _ path: any WritableKeyPath<Whole, Part> & Sendable
     ) -> Self { Self(.inline(path), path) }
 
+    /// Values that follow from the others, so that nothing reads them; left out where there are none.
+    package static func derived<Part: Recordable & Equatable>(
+        _ name: String, _ path: any KeyPath<Whole, [Part]> & Sendable
+    ) -> Self {
+        let member = Member<Whole, [Part]>.needed(name, path, unless: [])
+        return Self(shape: member.shape, write: member.write) { _, _ throws(RecordFlaw) in }
+    }
+
     /// The value in words, which nothing reads.
     package static func words(_ name: String, _ path: any KeyPath<Whole, String?> & Sendable) -> Self {
         let member = Member<Whole, String?>.optional(name, path)

@@ -40,8 +40,9 @@ extension Command {
             With --json, where what is unknown is left out:
             \(StatusReport.shape.lines)
             "word" is that of --short, and "expires_in" the seconds that the access token
-            lasts. Without "scope" it is the requested one (RFC 6749 §5.1); unlisted scope
-            was not asked for, because the provider does not list it. A suspicion means that
+            lasts. Without "scope" it is the requested one (RFC 6749 §5.1); "missing" is
+            what was asked for and did not come; unlisted scope was not asked for, because
+            the provider does not list it. A suspicion means that
             refreshes were refused, but not because of the refresh token. "grant_ends_at" is
             when what the user allowed ends, where the provider says so. --all prints
             {"profiles": [{…}]}; only there are "renewed_by" and "error", which says why a

@@ -62,20 +62,39 @@ struct ScopeTests {
         try expectWords(ScopeText(status).askedWords ?? "")
     }
 
-    @Test func `truth 8: a token that was granted and did not come is said`() throws {
+    @Test func `truth 8: what was asked for and did not come is said`() throws {
         var scene = Console.signedIn().model.scene
         (scene.status.scope, scene.status.requestedScope) = (nil, ["openid", "offline_access"])
-        #expect(TokenGap.all(in: scene.status).isEmpty)
+        #expect(scene.status.shortfalls.isEmpty)
         (scene.status.refreshToken, scene.status.idToken) = (nil, nil)
-        #expect(TokenGap.all(in: scene.status) == [.refreshToken, .idToken])
+        #expect(scene.status.shortfalls == [.refreshToken, .idToken])
         let lines = SessionLines(scene, idTokenLife: nil, width: 70, isTall: true, glyphs: .unicode).lines.map(\.text)
         let text = lines.joined(separator: "\n")
         try expectWords(together(text.line(with: "Refresh"), text.line(with: "ID token")))
-        // Nothing is missing where it was not granted, and in a client's own session.
+        // Whether the scope was granted without its token, or not at all.
         scene.status.scope = ["openid"]
-        #expect(TokenGap.all(in: scene.status) == [.idToken])
-        scene.status.isRenewedByFlow = true
-        #expect(TokenGap.all(in: scene.status).isEmpty)
+        #expect(scene.status.shortfalls == [.refreshToken, .idToken])
+        scene.status.requestedScope = ["openid", "orders", "admin"]
+        scene.status.scope = ["orders"]
+        #expect(scene.status.shortfalls == [.idToken, .scope(["admin"])])
+        // Nothing is missing in a client's own session, where nothing was asked for, and without a session.
+        for change: (inout SessionStatus) -> Void in [
+            { $0.isRenewedByFlow = true }, { $0.requestedScope = nil }, { $0.accessToken = nil },
+        ] {
+            var status = scene.status
+            change(&status)
+            #expect(status.shortfalls.isEmpty)
+        }
+    }
+
+    @Test func `truth 8: the card of a lost session says what the sign-in had not got`() throws {
+        var console = Console.signedIn()
+        var status = console.model.scene.status
+        (status.scope, status.requestedScope) = (["openid"], ["openid", "offline_access", "admin"])
+        status.refreshToken = nil
+        console.send(.statusChanged(status))
+        console.happen(.forcedOut(.expiredWithoutRefreshToken))
+        try expectWords(console.text.split(separator: "\n").filter { $0.contains("Missing") }.joined(separator: "\n"))
     }
 
     @Test func `truth 6: the session pane shows both`() throws {

@@ -234,6 +234,7 @@ struct LoginCommandTests {
         let json = try await console.json("status")
         #expect(json["scope"] == ["openid", "orders"])
         #expect(json["requested_scope"] == ["openid", "orders", "ghost"])
+        #expect(json["missing"]?.array?.first?["scope"] == ["ghost"])
         try await console.signIn("--scope", "openid orders")
         #expect(try await !console.run("status").text.contains("asked"))
     }
@@ -257,10 +258,12 @@ struct LoginCommandTests {
         let tokens = #"{"access_token":"of-elsewhere","token_type":"Bearer","scope":"orders offline_access"}"#
         let result = try await console.run("login", "--flow", "import", input: tokens)
         #expect(result.status == 0)
-        let words =
-            "refresh token was issued, although offline_access was granted: the session ends with its access token"
+        let words = "refresh token was issued for offline_access: the session ends with its access token"
         #expect(result.errorText.contains("No \(words)"))
         #expect(try await console.run("status").lines.contains("note      no \(words)"))
+        #expect(
+            try await console.json("status")["missing"]
+                == [["what": "refresh_token", "text": .string("no \(words)")]])
     }
 
     @Test(arguments: ["", "no", "[]", "{}", "{\"access_token\":7}"])

@@ -37,13 +37,15 @@ struct CardLines {
         }
         let wiped = card.wiped.isEmpty ? "nothing was left" : card.wiped.joined(separator: ", ")
         let noticedBy = card.process.map { "\($0), \(scene.time.moment(card.time))" }
-        let known: [(label: String, short: String, text: String?)] = [
-            ("Noticed by", "By", noticedBy),
-            ("Deciding answer", "Answer", card.decidingAnswer),
-            ("By our clock", "Clock", card.clock),
-            ("Last good refresh", "Refresh", Self.lastRefresh(of: card, scene.time)),
-            ("Deleted here", "Deleted", wiped),
-        ]
+        let known: [(label: String, short: String, text: String?)] =
+            [
+                ("Noticed by", "By", noticedBy),
+                ("Deciding answer", "Answer", card.decidingAnswer),
+                ("By our clock", "Clock", card.clock),
+                ("Last good refresh", "Refresh", Self.lastRefresh(of: card, scene.time)),
+            ]
+            + card.shortfalls.map { ("Missing from start", "Missing", "\($0)") }
+            + [("Deleted here", "Deleted", wiped)]
         facts = known.flatMap { fact in fact.text.map { labelled(fact.label, fact.short, $0) } ?? [] }
 
         var lines: [StyledText] = []

@@ -24,6 +24,8 @@ struct ForcedLogoutCard: Sendable {
     let clock: String?
     /// The names and fingerprints of what was deleted here.
     let wiped: [String]
+    /// What the sign-in asked for and the provider did not give.
+    let shortfalls: [Shortfall]
     /// What an end without a reason can mean, the likeliest first.
     let meanings: [RefusalMeaning]
 
@@ -37,6 +39,7 @@ struct ForcedLogoutCard: Sendable {
         decidingAnswer = Self.decidingAnswer(chain, log: log, event: event)
         lastGoodRefresh = Self.lastGoodRefresh(log, event.generation)
         wiped = Self.wiped(log: log, generation: event.generation, status: status)
+        shortfalls = status.shortfalls
         meanings = RefusalMeaning.all(of: end, at: event, in: chain, log: log, before: status)
     }
 
@@ -51,6 +54,7 @@ struct ForcedLogoutCard: Sendable {
         decidingAnswer = nil
         lastGoodRefresh = Self.lastGoodRefresh(log, event.generation)
         wiped = Self.wiped(log: log, generation: event.generation, status: status)
+        shortfalls = status.shortfalls
         meanings = []
     }
 

@@ -104,8 +104,8 @@ struct SessionLines {
     private mutating func addToken(_ kind: TokenKind, _ label: String, _ token: TokenStatus?, detail: StyledText?) {
         tokenLines[kind] = lines.count
         guard let token else {
-            if kind == .refresh, TokenGap.all(in: scene.status).contains(.refreshToken) {
-                return add(label, StyledText(TokenGap.refreshToken.shortWords, .warning))
+            if kind == .refresh, scene.status.shortfalls.contains(.refreshToken) {
+                return add(label, StyledText(Shortfall.refreshToken.shortWords, .warning))
             }
             let isRepeated = kind == .refresh && scene.status.isRenewedByFlow
             return add(label, StyledText(isRepeated ? "none needed: the sign-in is repeated" : "none", .dim))
@@ -125,8 +125,8 @@ struct SessionLines {
     private mutating func addIdentity() {
         tokenLines[.identity] = lines.count
         guard let token = scene.status.idToken else {
-            let isMissing = TokenGap.all(in: scene.status).contains(.idToken)
-            add("ID token", isMissing ? StyledText(TokenGap.idToken.shortWords, .warning) : StyledText("none", .dim))
+            let isMissing = scene.status.shortfalls.contains(.idToken)
+            add("ID token", isMissing ? StyledText(Shortfall.idToken.shortWords, .warning) : StyledText("none", .dim))
             if isTall { add("", StyledText()) }
             return
         }

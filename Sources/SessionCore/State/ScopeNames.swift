@@ -3,15 +3,15 @@
 /// Some separate values by commas. Some give the short name for the URL that was asked for, or the other way round:
 /// `email` and `https://www.googleapis.com/auth/userinfo.email`, `User.Read` and
 /// `https://graph.microsoft.com/User.Read`.
-struct ScopeNames {
+package struct ScopeNames {
     private let values: [String]
 
-    init(_ scope: [String]) {
+    package init(_ scope: [String]) {
         values = scope.flatMap { [$0] + $0.split(separator: ",").map(String.init) }
     }
 
     /// Whether the value, or each of several that commas separate, is among them.
-    func contains(_ value: String) -> Bool {
+    package func contains(_ value: String) -> Bool {
         let parts = value.split(separator: ",").map(String.init)
         return has(value) || parts.count > 1 && parts.allSatisfy(has)
     }
