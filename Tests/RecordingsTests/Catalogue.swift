@@ -65,6 +65,7 @@ enum Catalogue {
         [
             .issuer, .clientID, .authentication, .clientSecret, .clientKey, .scope, .apis, .resources, .refreshMargin,
             .refreshDeadline, .clockTolerance, .idTokenAlgorithms, .trustedAudiences, .allowsPlainHTTP, .proofKey,
+            .tokenParameters,
             .redirectURI,
         ] + ProviderEndpoint.allCases.map { .endpoint($0) }
 

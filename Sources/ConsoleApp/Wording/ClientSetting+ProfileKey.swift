@@ -19,6 +19,7 @@ extension ClientSetting {
         case .idTokenAlgorithms: "id_token_algorithms"
         case .trustedAudiences: "trusted_audiences"
         case .allowsPlainHTTP: "allow_http"
+        case .tokenParameters: "token_parameters"
         case .proofKey: "dpop_key"
         case .redirectURI: "redirect_uri"
         }

@@ -6,7 +6,7 @@ extension ClientSetting: Recordable {
     private enum Name: String, RecordedByName {
         case issuer, clientID, authentication, clientSecret, clientKey, scope, apis, resources, refreshMargin
         case refreshDeadline, clockTolerance, idTokenAlgorithms, trustedAudiences, allowsPlainHTTP, proofKey
-        case redirectURI
+        case redirectURI, tokenParameters
     }
 
     package var recorded: JSONValue {
@@ -28,6 +28,7 @@ extension ClientSetting: Recordable {
         case .allowsPlainHTTP: Name.allowsPlainHTTP.recorded
         case .proofKey: Name.proofKey.recorded
         case .redirectURI: Name.redirectURI.recorded
+        case .tokenParameters: Name.tokenParameters.recorded
         }
     }
 
@@ -54,6 +55,7 @@ extension ClientSetting: Recordable {
             case .allowsPlainHTTP: .allowsPlainHTTP
             case .proofKey: .proofKey
             case .redirectURI: .redirectURI
+            case .tokenParameters: .tokenParameters
             }
     }
 }

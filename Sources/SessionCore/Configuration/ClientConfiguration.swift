@@ -62,6 +62,9 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var resources: [String] = []
     /// The `audience` parameter that some providers use instead of RFC 8707's `resource`.
     public var audience: String?
+    /// Further parameters of the session's token requests, those of its sign-in and of its refreshes; none of
+    /// ``reservedTokenParameters``.
+    public var tokenParameters: FormParameters = [:]
     /// The key that the session's tokens are bound to (DPoP, RFC 9449); `nil`, the default, asks for bearer tokens.
     ///
     /// With a key a provider that gives bearer tokens is refused. A proof is valid for one URL: where a redirect is
@@ -106,6 +109,15 @@ public struct ClientConfiguration: Sendable, Hashable {
     public static let asymmetricAlgorithms: Set<String> = [
         "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA",
         "Ed25519",
+    ]
+    /// The parameters of a token request that the session and its flows set themselves.
+    ///
+    /// They are what is given for the tokens, who the client is, and what has a property here (RFC 6749 §4 and §6, RFC
+    /// 7521 §4, RFC 7523 §2, RFC 7636 §4.5, RFC 8628 §3.4, RFC 8693 §2.1, RFC 8707 §2).
+    public static let reservedTokenParameters: Set<String> = [
+        "grant_type", "code", "redirect_uri", "code_verifier", "refresh_token", "username", "password", "device_code",
+        "assertion", "subject_token", "subject_token_type", "client_id", "client_secret", "client_assertion",
+        "client_assertion_type", "scope", "audience", "resource",
     ]
     /// Those with a shared secret (RFC 7518 §3.2).
     public static let symmetricAlgorithms: Set<String> = ["HS256", "HS384", "HS512"]

@@ -31,6 +31,8 @@ public enum ClientSetting: Sendable, Hashable {
     case trustedAudiences
     /// ``ClientConfiguration/allowsPlainHTTP``.
     case allowsPlainHTTP
+    /// ``ClientConfiguration/tokenParameters``.
+    case tokenParameters
     /// ``ClientConfiguration/proofKey``.
     case proofKey
     /// Where the provider sends the browser back (RFC 6749 §3.1.2).
@@ -56,6 +58,7 @@ extension ClientSetting: CustomStringConvertible {
         case .idTokenAlgorithms: "idTokenAlgorithms"
         case .trustedAudiences: "trustedAudiences"
         case .allowsPlainHTTP: "allowsPlainHTTP"
+        case .tokenParameters: "tokenParameters"
         case .proofKey: "proofKey"
         case .redirectURI: "redirectURI"
         }

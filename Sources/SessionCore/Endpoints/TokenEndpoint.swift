@@ -17,7 +17,7 @@ package struct TokenEndpoint: Sendable {
         return await request(parameters, by: .refreshToken)
     }
 
-    /// Sends a token request for the configured `audience` and `resource`.
+    /// Sends a token request for the configured `audience` and `resource`, with the configured further parameters.
     package func request(_ grant: FormParameters) async -> TokenOutcome { await request(grant, by: .anything) }
 
     /// What is given for the tokens, as far as that matters to how a refusal is read.
@@ -27,6 +27,7 @@ package struct TokenEndpoint: Sendable {
         var grant = grant
         grant["audience"] = provider.configuration.audience
         for resource in provider.configuration.resources { grant.add("resource", resource) }
+        for item in provider.configuration.tokenParameters.items { grant.add(item.name, item.value) }
         guard let signInWork = provider.signInWork else { return await send(grant, by: given) }
         do throws(SessionError) { try await signInWork.begin() } catch { return .failed(error) }
         let outcome = await send(grant, by: given)

@@ -28,6 +28,10 @@ extension ClientConfiguration {
                 url?.scheme != nil && !resource.contains("#"), .resources,
                 "\(resource) is not an absolute URI without a fragment (RFC 8707 §2)")
         }
+        for name in tokenParameters.items.map(\.name) {
+            try require(
+                !Self.reservedTokenParameters.contains(name), .tokenParameters, "\(name) is set by the session itself")
+        }
         try require(refreshMargin >= .zero, .refreshMargin, "it is negative")
         try require(refreshDeadline > .zero, .refreshDeadline, "it is not positive")
         try require(clockTolerance >= .zero, .clockTolerance, "it is negative")

@@ -5,7 +5,8 @@ import SessionCore
 extension Option {
     static let provider: [Option] = [
         .issuer, .clientID, .clientSecretFile, .clientAuth, .tokenFile, .scope, .api, .redirectURI, .prompt,
-        .authorizationParameter, .endpoint, .idTokenAlg, .trustedAudience, .resource, .withinPath, .publicOnly,
+        .authorizationParameter, .tokenParameter, .endpoint, .idTokenAlg, .trustedAudience, .resource, .withinPath,
+        .publicOnly,
         .clientMetadataURL, .audience, .par, .dpopKey, .store, .on401, .caFile, .cert, .key, .pin, .proxy, .allowHTTP,
         .timeout, .maxTime,
     ]
@@ -34,6 +35,9 @@ extension Option {
         "authorization-parameter", .pair("NAME=VALUE", ["max_age=", "acr_values=", "login_hint=", "ui_locales="]),
         repeats: true, key: "authorization_parameters",
         help: "add a parameter to the authorization request: max_age, acr_values, login_hint …")
+    static let tokenParameter = Option(
+        "token-parameter", .pair("NAME=VALUE", []), repeats: true, key: "token_parameters",
+        help: "add a parameter to the token requests of sign-in and refresh")
     static let endpoint = Option(
         "endpoint", .pair("NAME=URL", ProviderEndpoint.allCases.map { $0.rawValue + "=" }), repeats: true,
         key: "endpoints", help: "use this endpoint, not the metadata's: token_endpoint, jwks_uri …")

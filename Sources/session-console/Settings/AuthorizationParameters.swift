@@ -12,9 +12,8 @@ struct AuthorizationParameters: Sendable {
     /// Throws ``CommandFailure`` for a parameter that must not be set, and for an invalid value.
     init(_ values: SettingValues) throws(CommandFailure) {
         for (name, value) in try values.pairs(.authorizationParameter) {
-            guard !AuthorizationCodeFlow.reservedParameters.contains(name) else {
-                throw values.malformed(.authorizationParameter, "\(name) can't be set: \(Self.owner(of: name))")
-            }
+            try ReservedParameter.require(
+                name, outside: AuthorizationCodeFlow.reservedParameters, for: .authorizationParameter, values)
             switch name {
             case "prompt": prompt = Self.words(value)
             case "acr_values": acrValues = Self.words(value)
@@ -38,14 +37,4 @@ struct AuthorizationParameters: Sendable {
     }
 
     private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
-
-    /// How a reserved parameter is set.
-    private static func owner(of name: String) -> String {
-        switch name {
-        case "scope": "use --scope"
-        case "client_id": "use --client-id"
-        case "redirect_uri": "use --redirect-uri"
-        default: "the sign-in sets it itself"
-        }
-    }
 }

@@ -64,6 +64,7 @@ struct ProviderSettings: Sendable {
         client.keepsTokenToPaths = values.isOn(.withinPath)
         client.resources = values.texts(.resource) ?? []
         client.audience = values.text(.audience)
+        client.tokenParameters = try FormParameters(tokenRequestsBy: values)
         client.pushesAuthorizationRequests = values.isOn(.par)
         if let file = try values.file(.dpopKey) {
             client.proofKey = ProofKey(pem: Secret(try values.contents(of: file, for: .dpopKey)))

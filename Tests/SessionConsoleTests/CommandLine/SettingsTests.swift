@@ -64,6 +64,9 @@ struct SettingsTests {
         ("authorization-parameter", "code_challenge", "x", "code_challenge can't be set"),
         ("authorization-parameter", "scope", "x", "scope can't be set: use --scope"),
         ("authorization-parameter", "max_age", "soon", "max_age is 'soon', but must be a number of seconds"),
+        ("token-parameter", "grant_type", "x", "grant_type can't be set: the sign-in sets it itself"),
+        ("token-parameter", "client_secret", "x", "client_secret can't be set: use --client-secret-file"),
+        ("token-parameter", "resource", "x", "resource can't be set: use --resource"),
         ("endpoint", "nowhere", "https://p.example", "'nowhere' is not an endpoint; known: authorization_endpoint"),
         ("endpoint", "token_endpoint", "/t", "token_endpoint is '/t', but must be an http or https URL"),
     ])
@@ -76,7 +79,7 @@ struct SettingsTests {
         let given = try await program.run(arguments: usual + ["--\(option)", "\(name)=\(value)"])
         #expect(given.status == 2)
         #expect(given.errorText.contains("--\(option): \(message)"), "\(given.errorText)")
-        let key = option == "endpoint" ? "endpoints" : "authorization_parameters"
+        let key = option == "endpoint" ? "endpoints" : String(option.map { $0 == "-" ? "_" : $0 }) + "s"
         try program.makeProfile(
             "work",
             [

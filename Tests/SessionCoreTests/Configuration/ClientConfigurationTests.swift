@@ -33,6 +33,12 @@ import Testing
         #expect(try setting { $0.authentication = .privateKeyJWT(ClientKey(pem: Secret(TestKey.p256.pem))) } == nil)
     }
 
+    @Test(arguments: ClientConfiguration.reservedTokenParameters.sorted())
+    func `a parameter of token requests that the session sets can't be added`(name: String) throws {
+        #expect(try setting { $0.tokenParameters = ["fine": "x", name: "y"] } == "tokenParameters")
+        #expect(try setting { $0.tokenParameters = ["fine": "x"] } == nil)
+    }
+
     @Test(arguments: [
         "", "provider", "/provider", "ftp://provider.example", "https://", "https://p.example?x=1",
         "https://p.example#f", "http://p.example", "https://user:pw@p.example",

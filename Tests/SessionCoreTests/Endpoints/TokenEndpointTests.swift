@@ -45,6 +45,23 @@ import Testing
         #expect(form.items.filter { $0.name == "resource" }.map(\.value) == ["https://a.example", "https://b.example"])
     }
 
+    @Test func `further parameters go along with grants and refreshes, and not with a caller's own request`()
+        async throws
+    {
+        let scripted = try ImaginaryProvider(configure: {
+            $0.tokenParameters = ["switching_organization": "o+1", "x": "a"]
+            $0.tokenParameters.add("x", "b")
+        })
+        scripted.transport.always("/token", ScriptedTransport.json(Self.granted))
+        _ = await scripted.tokenEndpoint.refresh(Secret("r"))
+        _ = await scripted.tokenEndpoint.request(["grant_type": "authorization_code", "code": "c"])
+        _ = await scripted.tokenEndpoint.requestForCaller(["grant_type": "client_credentials"])
+        let forms = scripted.transport.requests(to: "/token").map { FormParameters(decoding: $0.bodyText) }
+        let sent = forms.map { form in form.items.filter { $0.name == "x" }.map(\.value) }
+        #expect(sent == [["a", "b"], ["a", "b"], []])
+        #expect(forms.map { $0["switching_organization"] } == ["o+1", "o+1", nil])
+    }
+
     @Test func `invariant 33: lifetimes count from before the request was sent`() async throws {
         let scripted = try ImaginaryProvider()
         _ = try await scripted.provider.metadata()

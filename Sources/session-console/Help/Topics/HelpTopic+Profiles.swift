@@ -46,6 +46,7 @@ extension HelpTopic {
         .table([
             ("prompt", "some providers issue a refresh token only with 'consent'"),
             ("authorization_parameters", "parameters that only this provider knows"),
+            ("token_parameters", "the same for the token requests of sign-in and refresh"),
             ("endpoints", "replaces an endpoint that the metadata lacks or gets wrong"),
             ("id_token_algorithms", "HS256, HS384 or HS512 where the client's secret signs ID tokens"),
             ("trusted_audiences", "for ID tokens with several audiences and no azp"),
