@@ -8,10 +8,15 @@ package enum EndSessionOpening: Sendable, Hashable {
     case notOpened(isCopied: Bool)
     case unavailable(SessionError)
 
+    /// What is known of the provider's session while its page is open: a clause.
+    package static let uncertainty =
+        "the page may ask first or show an error, so whether that session has ended is not known here"
+
     /// The notice to show.
     var notice: Notice {
         switch self {
-        case .opened: Notice(.good, "the browser ends the provider's own session")
+        case .opened:
+            Notice(.plain, "the browser has the page that ends the provider's own session", advice: Self.uncertainty)
         case .notOpened(isCopied: true):
             Notice(
                 .warning, "no browser could be opened",

@@ -19,7 +19,9 @@ extension Command {
             If the provider refuses or has no revocation endpoint, the session ends here
             only, and the command says so.
             With --browser the command also opens the page that ends the provider's own
-            session, if there is one, and prints its link.
+            session, if there is one, and prints its link. The page may ask first or show
+            an error: whether that session has ended is not known here. The next sign-in
+            asks for a login again, unless --prompt says otherwise.
 
             With --json, where what does not apply is left out:
             \(LogoutReport.shape.lines)
@@ -75,5 +77,6 @@ extension Command {
                 ? "A browser has opened the page that ends the provider's own session:"
                 : "To end the provider's own session, open:")
         try context.output.line(page.absoluteString)
+        opened.tell(EndSessionOpening.uncertainty.capitalizedSentence)
     }
 }

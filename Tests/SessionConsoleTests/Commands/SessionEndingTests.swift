@@ -49,6 +49,7 @@ struct SessionEndingTests {
         let result = try await program.run("logout", "--browser")
         #expect(result.status == 0, "\(result.errorText)")
         #expect(result.errorText.contains("A browser has opened the page that ends the provider's own session"))
+        #expect(result.errorText.contains("whether that session has ended is not known here"))
         let link = try #require(result.lines.last)
         #expect(link.hasPrefix(console.provider.announcement.issuer) && link.contains("id_token_hint="))
         #expect(try program.text("opened") == link + "\n")
