@@ -28,21 +28,6 @@ struct DiscoveryTests {
         }
     }
 
-    @Test func `the announcement is one line of JSON with all that a client needs`() async throws {
-        try await withProvider { visitor in
-            let provider = visitor.provider
-            #expect(!provider.announcement.contains("\n"))
-            let json = try #require(try JSONValue(parsing: Array(provider.announcement.utf8)).object)
-            #expect(json["issuer"]?.string == provider.issuer)
-            #expect(json["api"]?.string == provider.api)
-            #expect(json["control"]?.string == provider.control)
-            #expect(json["client_id"]?.string == provider.clientID)
-            #expect(json["client_secret"]?.string == provider.clientSecret)
-            let users = json["users"]?.array?.map { [$0["username"]?.string, $0["password"]?.string] }
-            #expect(users == [["alice", "wonderland"], ["bob", "builder"]])
-        }
-    }
-
     @Test func `ID and access tokens are signed by a published key`() async throws {
         try await withProvider { visitor in
             let tokens = try await visitor.signIn()

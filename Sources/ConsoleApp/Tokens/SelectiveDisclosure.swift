@@ -10,6 +10,10 @@ package struct SelectiveDisclosure: Sendable, Hashable {
         package let digest: String
         /// Whether the digest stands in the token, or in another disclosure.
         package let isSigned: Bool
+
+        package init(name: String?, value: JSONValue, digest: String, isSigned: Bool) {
+            (self.name, self.value, self.digest, self.isSigned) = (name, value, digest, isSigned)
+        }
     }
 
     package let claims: [Claim]

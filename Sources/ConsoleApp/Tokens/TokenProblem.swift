@@ -1,6 +1,6 @@
 /// An error or an oddity in a token.
 package struct TokenProblem: Sendable, Hashable {
-    package enum Weight: String, Sendable {
+    package enum Weight: String, Sendable, CaseIterable {
         /// No recipient may accept the token.
         case error
         /// The token can be accepted, but should be looked into.
@@ -11,6 +11,10 @@ package struct TokenProblem: Sendable, Hashable {
     package let text: String
     /// The section that says so, such as `RFC 7519 §4.1.4`.
     package let reference: String
+
+    package init(weight: Weight, text: String, reference: String) {
+        (self.weight, self.text, self.reference) = (weight, text, reference)
+    }
 
     static func error(_ text: String, _ reference: String) -> TokenProblem {
         TokenProblem(weight: .error, text: text, reference: reference)

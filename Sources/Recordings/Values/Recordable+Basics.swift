@@ -51,6 +51,10 @@ extension Int32: Recordable {
 
 /// Names and values, sorted by name.
 extension Dictionary: Recordable where Key == String, Value: Recordable {
+    package static var shape: RecordShape {
+        Value.shape == .plain ? .plain : .object([RecordShape.Member(name: "NAME", shape: Value.shape)])
+    }
+
     package var recorded: JSONValue {
         .object(JSONObject(sorted { $0.key < $1.key }.map { ($0.key, $0.value.recorded) }))
     }
@@ -64,6 +68,7 @@ extension Dictionary: Recordable where Key == String, Value: Recordable {
 }
 
 extension JSONObject: RecordedAsObject {
+    package static var shape: RecordShape { .object([]) }
     package var record: JSONObject { self }
     package init(_ record: Record) throws(RecordFlaw) { self = record.object }
 }

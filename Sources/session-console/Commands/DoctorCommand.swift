@@ -2,6 +2,7 @@ import Addresses
 import CurlTransport
 import Doctor
 import FoundationEssentials
+import Recordings
 import SessionCore
 
 /// `doctor`: facts about a provider, by looking.
@@ -37,12 +38,10 @@ extension Command {
 
             Exit status: 0 sound, 23 faults found, 5 unreachable; that of login where a
             sign-in failed.
-            With --format json: {"subject", "issuer", "sound", "note", "fault", "unknown",
-            "absent", "findings": [{"check", "fact",
-            "verdict": "sound|note|fault|unknown|absent", "seen", "rule", "meaning",
-            "messages": [{"method", "url", "status" or "error"}]}],
-            "profile": {"issuer", "resource", "scope", "client_auth"}}: the lines for a
-            profile that the findings suggest, which text and markdown have as well.
+            With --format json:
+            \(DiagnosisReport.shape.lines)
+            "profile" has the lines for a profile that the findings suggest, which text and
+            markdown have as well.
             With tap and junit a fault fails; what could not be seen, or is not offered, is
             skipped.
             """,

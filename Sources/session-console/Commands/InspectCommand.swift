@@ -2,6 +2,7 @@ import ConsoleApp
 import CurlTransport
 import FoundationEssentials
 import JOSE
+import Recordings
 import SessionCore
 
 /// `inspect`: decodes, explains and verifies a JWT.
@@ -26,18 +27,13 @@ extension Command {
 
             Exit status: 0 verified, 6 failed, 1 can't be checked (no keys, unknown
             algorithm, HS* without --alg, encrypted, cut, not a JWT).
-            With --json: {"header": {…}, "claims": {…}, "times": {CLAIM: {"at",
-            "seconds_from_now"}},
-            "problems": [{"weight": "error|warning", "text",
-            "reference"}],
-            "trust": {"state": "verified|failed|not_checked", "algorithm", "key_id",
-            "reason"}}, for an SD-JWT with "disclosures": [{"name", "value", "digest",
-            "signed"}].
+            With --json, where an SD-JWT alone has "disclosures":
+            \(InspectionReport.shape.lines)
 
             --introspect asks the provider about the token (RFC 7662), which may then be
             opaque.
-            Exit status: 0 active, 6 not active. JSON: {"active", "fingerprint", "claims":
-            {…}, "times": {…}}.
+            Exit status: 0 active, 6 not active. With --json:
+            \(ActivityReport.shape.lines)
             """,
         example: """
             session-console token \\
@@ -63,7 +59,7 @@ extension Command {
             }
             if let partial = PartialInspection(token, now: Date()) {
                 if context.printsJSON {
-                    try context.output.json(partial.json)
+                    try context.output.json(InspectionReport(partial).recorded)
                 } else {
                     for line in partial.lines { try context.output.line(line) }
                 }
@@ -78,7 +74,7 @@ extension Command {
                 throw CommandFailure(.failed, error.description, advice: "Only JWTs can be inspected.")
             }
             if context.printsJSON {
-                try context.output.json(inspection.json)
+                try context.output.json(InspectionReport(inspection).recorded)
             } else {
                 for line in inspection.lines { try context.output.line(line) }
             }
@@ -106,7 +102,7 @@ extension Command {
             }
         }
         if context.printsJSON {
-            try context.output.json(report.json)
+            try context.output.json(report.report.recorded)
         } else {
             for line in report.lines { try context.output.line(line) }
         }

@@ -32,9 +32,10 @@ extension Command {
             called; if it refuses the new token, the exit status is 25, and the audience and
             scope of the token, of the resource and of the request are printed.
 
-            With --json the first line is {"authorization_url"} for code, and for device
-            {"verification_uri", "verification_uri_complete", "user_code", "expires_in"};
-            the last line is the output of 'status --json'.
+            With --json the first line is, for code and for device:
+            \(AuthorizationLink.shape.lines)
+            \(DeviceLink.shape.lines)
+            and the last line is the output of 'status --json'.
             """,
         example: """
             session-console login --issuer https://id.example.com --client-id cli \\

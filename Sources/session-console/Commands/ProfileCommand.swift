@@ -4,6 +4,7 @@ import CurlTransport
 import FoundationEssentials
 import HostSystem
 import JOSE
+import Recordings
 import SessionCore
 import TerminalUI
 
@@ -24,8 +25,11 @@ extension Command {
             URL, for servers that take a client's metadata instead of a registration; name
             that URL with --client-metadata-url.
 
-            With --json: list {"profiles": [NAME]}; show the profile itself; add {"profile",
-            "file", "offers": {…}}; remove {"removed"}.
+            With --json 'show' prints the profile itself, 'list' and 'remove':
+            \(ProfileList.shape.lines)
+            \(RemovedProfile.shape.lines)
+            and 'add', with "steps" in the place of "offers" after --from:
+            \(SavedProfile.shape.lines)
 
             'remove' keeps the profile of a session that is not signed out: its tokens would
             stay valid, and no command would name them.
@@ -89,7 +93,7 @@ extension Command {
     private static func list(_ folder: ProfileFolder, _ context: CommandContext) throws(CommandFailure) {
         let names = folder.names()
         if context.printsJSON {
-            try context.output.json(["profiles": .array(names.map { .string($0) })])
+            try context.output.json(ProfileList(profiles: names).recorded)
         } else if names.isEmpty {
             context.output.note(
                 "There are no profiles. Make one with: "
@@ -120,7 +124,7 @@ extension Command {
         do { try folder.remove(name) } catch { throw CommandFailure(error) }
         let folders = try context.folders()
         for file in [folders.secretFile(profile: name), folders.proxyFile(profile: name)] { unlink(file) }
-        if context.printsJSON { try context.output.json(["removed": .string(name)]) }
+        if context.printsJSON { try context.output.json(RemovedProfile(removed: name).recorded) }
     }
 
     /// Throws while the profile's session has tokens, or can't be read.
@@ -172,7 +176,7 @@ extension Command {
                     return context.output.note("It needs no token, and so no profile.")
                 }
             } catch let failure as DiscoveryFailure {
-                if context.printsJSON { try context.output.json(["steps": checklist.json]) }
+                if context.printsJSON { try context.output.json(FailedDiscovery(steps: checklist.report).recorded) }
                 throw failure
             }
             return try tellSaved(name, folder, context, after: checklist)
@@ -195,9 +199,8 @@ extension Command {
         }
         do { try folder.add(profile) } catch { throw CommandFailure(error) }
         if context.printsJSON {
-            try context.output.json([
-                "profile": .string(name), "file": .string(folder.file(of: name)), "offers": offers.json,
-            ])
+            let saved = SavedProfile(profile: name, file: folder.file(of: name), offers: OffersReport(offers))
+            try context.output.json(saved.recorded)
         } else {
             for line in offers.lines { try context.output.line(SafeText.plain(line, glyphs: .unicode)) }
             try tellSaved(name, folder, context)
@@ -208,9 +211,8 @@ extension Command {
         _ name: String, _ folder: ProfileFolder, _ context: CommandContext, after checklist: Checklist? = nil
     ) throws(CommandFailure) {
         guard !context.printsJSON else {
-            var json: JSONObject = ["profile": .string(name), "file": .string(folder.file(of: name))]
-            json["steps"] = checklist?.json
-            return try context.output.json(.object(json))
+            let saved = SavedProfile(profile: name, file: folder.file(of: name), steps: checklist?.report)
+            return try context.output.json(saved.recorded)
         }
         let file = SafeText.plain(folder.file(of: name), glyphs: .unicode)
         context.output.note("Saved in \(file). Sign in with: \(ProgramCall(profile: name)("login"))")

@@ -2,6 +2,7 @@ import Addresses
 import CurlTransport
 import DemoProvider
 import FoundationEssentials
+import Recordings
 import SessionCore
 import TerminalUI
 
@@ -13,8 +14,7 @@ extension Command {
         usage: "[OPTIONS]",
         details: """
             The first line on standard output is JSON:
-            {"issuer", "client_id", "confidential_client_id", "client_secret", "api",
-            "control", "users": [{"username", "password"}], …}
+            \(ProviderAnnouncement.shape.lines)
             It listens on 127.0.0.1 only, keeps everything in memory, and ends at ctrl-c.
 
             The control URL is a secret. POST to {control}:
@@ -52,7 +52,7 @@ extension Command {
             let watch = ProviderWatch { if !showsScreen { output.note($0) } }
             configuration.witness = watch
             let provider = try await DemoProvider.started(configuration)
-            try context.output.line(provider.announcement)
+            try context.output.json(ProviderAnnouncement(provider).recorded)
             if showsScreen {
                 let opener = DemoOpener(configuration, started: provider, watch: watch, requestFolder: nil)
                 try await Console.run(context, DemoOpener.watched, by: opener, theme: theme)

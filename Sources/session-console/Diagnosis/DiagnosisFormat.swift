@@ -1,5 +1,6 @@
 import Doctor
 import JOSE
+import Recordings
 import Scenarios
 import SessionCore
 
@@ -20,7 +21,7 @@ enum DiagnosisFormat: String, Sendable, CaseIterable {
         let tests = diagnosis.findings.map { TestResult($0) }
         return switch self {
         case .text: DiagnosisText.closing(diagnosis)
-        case .json: [diagnosis.json.printable]
+        case .json: [DiagnosisReport(diagnosis).recorded.printable]
         case .tap:
             TAPResults.opening(count: tests.count)
                 + tests.enumerated().flatMap {
@@ -42,24 +43,5 @@ extension TestResult {
             case .unknown, .absent: .skipped(finding.seen)
             }
         self.init(name: "\(finding.check): \(finding.fact)", outcome)
-    }
-}
-
-extension Diagnosis {
-    var json: JSONValue {
-        let findings = findings.map { finding in
-            JSONValue.object([
-                "check": .string(finding.check), "fact": .string(finding.fact),
-                "verdict": .string(finding.verdict.rawValue), "seen": .string(finding.seen),
-                "rule": .string(finding.rule.description), "meaning": .string(finding.meaning),
-                "messages": .array(finding.attempts.map(\.json)),
-            ])
-        }
-        var object: JSONObject = ["subject": .string(subject)]
-        object["issuer"] = issuer.map(JSONValue.string)
-        for verdict in Verdict.allCases { object[verdict.rawValue] = .number(JSONNumber(count(verdict))) }
-        object["findings"] = .array(findings)
-        object["profile"] = .object(profile)
-        return .object(object)
     }
 }

@@ -1,5 +1,4 @@
 import ConsoleApp
-import JOSE
 import SessionCore
 import TerminalUI
 
@@ -18,7 +17,7 @@ final class Checklist {
     }
 
     /// The steps until now.
-    var json: JSONValue { .array(steps.map { .object($0.json) }) }
+    var report: [StepReport] { steps.map { StepReport($0) } }
 
     /// Prints a step that has ended, of a discovery whose events are in the journal.
     func report(_ step: DiscoveryStep, _ journal: EventJournal) {

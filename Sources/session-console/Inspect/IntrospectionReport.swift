@@ -44,12 +44,9 @@ struct IntrospectionReport: Sendable {
         return [head] + TokenInspection.table(members, glossary: MemberGlossary.claims, now: now)
     }
 
-    var json: JSONValue {
-        [
-            "active": .bool(introspection.isActive),
-            "fingerprint": fingerprint.map { .string("\($0)") } ?? .null,
-            "claims": .object(members),
-            "times": .object(TokenInspection.times(of: members, now: now)),
-        ]
+    var report: ActivityReport {
+        ActivityReport(
+            isActive: introspection.isActive, fingerprint: fingerprint, claims: members,
+            times: ClaimTime.all(in: members, now: now))
     }
 }

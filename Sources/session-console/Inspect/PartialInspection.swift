@@ -34,13 +34,4 @@ struct PartialInspection: Sendable {
         }
         return lines + ["trust", "  \(trust.line)"]
     }
-
-    /// The JSON of `inspect`, with the members that a signed token has.
-    var json: JSONValue {
-        [
-            "header": .object(header), "claims": claims.map { .object($0) } ?? .null,
-            "times": .object(TokenInspection.times(of: claims ?? [:], now: now)), "problems": .array([]),
-            "trust": trust.json,
-        ]
-    }
 }

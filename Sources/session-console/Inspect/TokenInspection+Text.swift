@@ -75,15 +75,3 @@ extension TokenInspection {
         text + String(repeating: " ", count: max(0, width - TextWidth.columns(of: text)))
     }
 }
-
-extension TokenTrust {
-    /// The trust, in the form that all commands' JSON uses.
-    var json: JSONValue {
-        switch self {
-        case .verified(let algorithm, let keyID):
-            ["state": "verified", "algorithm": .string(algorithm), "key_id": keyID.map { .string($0) } ?? .null]
-        case .failed(let reason): ["state": "failed", "reason": .string(reason)]
-        case .notChecked(let reason): ["state": "not_checked", "reason": .string(reason)]
-        }
-    }
-}

@@ -1,5 +1,3 @@
-import JOSE
-import Recordings
 import SessionCore
 
 /// What a provider offers, by its metadata: flows, safeguards and algorithms that this program knows.
@@ -78,25 +76,5 @@ struct ProviderOffers: Sendable {
     private var proofs: String {
         guard let algorithms = metadata.proofAlgorithms, !algorithms.isEmpty else { return Self.notListed }
         return "offered (\(algorithms.joined(separator: ", "))); bind tokens with --dpop-key"
-    }
-
-    var json: JSONValue {
-        [
-            "issuer": .string(metadata.issuer),
-            "discovered": .bool(metadata.isDiscovered),
-            "flows": flows.recorded,
-            "endpoints": .object(
-                JSONObject(
-                    ProviderEndpoint.allCases.compactMap { endpoint in
-                        metadata.endpoints[endpoint].map { (endpoint.rawValue, .string($0)) }
-                    })),
-            "code_challenge_methods": metadata.codeChallengeMethods?.recorded ?? .null,
-            "grant_types": metadata.grantTypes?.recorded ?? .null,
-            "client_authentication_methods": metadata.clientAuthenticationMethods?.recorded ?? .null,
-            "id_token_algorithms": metadata.idTokenAlgorithms?.recorded ?? .null,
-            "dpop_algorithms": metadata.proofAlgorithms?.recorded ?? .null,
-            "requires_pushed_authorization": .bool(metadata.requiresPushedAuthorization),
-            "scopes": metadata.scopes?.recorded ?? .null,
-        ]
     }
 }

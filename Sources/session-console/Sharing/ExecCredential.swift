@@ -29,7 +29,9 @@ struct ExecCredential {
     /// The answer; the reader keeps the token until `expirationTimestamp` and asks again then.
     func text(of token: BearerToken) -> String {
         var status: JSONObject = ["token": .string(token.text)]
-        if let end = token.renewedFrom ?? token.expiresAt { status["expirationTimestamp"] = .time(end) }
+        if let end = token.renewedFrom ?? token.expiresAt {
+            status["expirationTimestamp"] = .string(end.formatted(.iso8601))
+        }
         return JSONValue.object([
             "apiVersion": .string(version), "kind": "ExecCredential", "status": .object(status),
         ]).printable

@@ -1,6 +1,6 @@
 import ConsoleApp
 import FoundationEssentials
-import JOSE
+import Recordings
 import SessionCore
 import TerminalUI
 
@@ -14,7 +14,7 @@ struct LoginPresenter: Sendable {
     func present(_ link: URL) async {
         let text = link.absoluteString
         if context.printsJSON {
-            try? context.output.json(["authorization_url": .string(text)])
+            try? context.output.json(AuthorizationLink(url: text).recorded)
         } else {
             context.output.note("To sign in, open this link:")
             try? context.output.line(SafeText.plain(text, glyphs: .unicode))
@@ -46,13 +46,7 @@ struct LoginPresenter: Sendable {
     /// Prints the verification link and the user code.
     func present(_ prompt: DevicePrompt) {
         if context.printsJSON {
-            let seconds = prompt.expiresAt.timeIntervalSinceNow.rounded()
-            try? context.output.json([
-                "verification_uri": .string(prompt.verificationURI),
-                "verification_uri_complete": prompt.verificationURIComplete.map { .string($0) } ?? .null,
-                "user_code": .string(prompt.userCode),
-                "expires_in": .number(JSONNumber(Int(max(0, seconds)))),
-            ])
+            try? context.output.json(DeviceLink(prompt, now: Date()).recorded)
             return
         }
         for line in Self.lines(for: prompt) { try? context.output.line(line) }

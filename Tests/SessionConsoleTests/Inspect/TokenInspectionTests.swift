@@ -1,6 +1,7 @@
 import ConsoleApp
 import FoundationEssentials
 import JOSE
+import Recordings
 import SessionCore
 import TestSupport
 import Testing
@@ -162,7 +163,7 @@ import Testing
             inspection.lines.contains {
                 $0.contains(/token_introspection.exp +1800000047 .*2027-01-15 08:00:47 UTC, expires in 47 s/)
             }, "\(inspection.lines)")
-        #expect(inspection.json["times"]?["token_introspection.exp"]?["seconds_from_now"] == 47)
+        #expect(inspection.printed["times"]?["token_introspection.exp"]?["seconds_from_now"] == 47)
     }
 
     @Test func `of an SD-JWT the issuer's signature is verified, and what it discloses is listed`() throws {
@@ -174,7 +175,7 @@ import Testing
         #expect(sound.trust == .verified(algorithm: "ES256", keyID: "k1"))
         #expect(sound.problems.isEmpty, "\(sound.problems)")
         #expect(sound.lines.contains { $0.contains(/family_name +Example/) }, "\(sound.lines)")
-        #expect(sound.json["disclosures"]?.array?.first?["signed"] == true)
+        #expect(sound.printed["disclosures"]?.array?.first?["signed"] == true)
         let forged = Base64URL.encode(#"["salt","family_name","Other"]"#.utf8)
         #expect(
             try inspect("\(signed)~\(forged)~", keys: .keys(SignedTokens.keys)).trust
@@ -188,7 +189,7 @@ import Testing
         let inspection = try #require(PartialInspection("\(header).a.b.c.d", now: now))
         #expect(inspection.lines.contains { $0.contains(/enc +A256GCM/) })
         #expect(inspection.lines.last == "  not checked: it is encrypted for its recipient")
-        #expect(inspection.json["trust"]?["state"] == "not_checked")
+        #expect(inspection.printed["trust"]?["state"] == "not_checked")
         #expect(PartialInspection("a.b.c", now: now) == nil)
     }
 
@@ -198,7 +199,7 @@ import Testing
         let inspection = try #require(PartialInspection(cut, now: now))
         #expect(inspection.lines.contains { $0.contains(/sub +a/) }, "\(inspection.lines)")
         #expect(inspection.lines.last == "  not checked: 2 of 3 parts, the signature is missing")
-        #expect(inspection.json["times"]?["exp"]?["seconds_from_now"] == 60)
+        #expect(inspection.printed["times"]?["exp"]?["seconds_from_now"] == 60)
     }
 
     @Test func `a token without its signature fails without any key`() throws {
@@ -211,8 +212,16 @@ import Testing
         let hostile = "\u{1B}[2J\u{202E}\u{9B}31m"
         let token = try SignedTokens.token([hostile: .string(hostile)], header: ["typ": .string(hostile)])
         let inspection = try inspect(token)
-        let shown = inspection.lines.joined() + inspection.json.printable
+        let shown = inspection.lines.joined() + inspection.printed.printable
         #expect(!shown.unicodeScalars.contains { ["\u{1B}", "\u{202E}", "\u{9B}"].contains($0) })
-        #expect(try JSONValue(parsing: inspection.json.printable.utf8)["claims"]?[hostile]?.string == hostile)
+        #expect(try JSONValue(parsing: inspection.printed.printable.utf8)["claims"]?[hostile]?.string == hostile)
     }
+}
+
+extension TokenInspection {
+    fileprivate var printed: JSONValue { InspectionReport(self).recorded }
+}
+
+extension PartialInspection {
+    fileprivate var printed: JSONValue { InspectionReport(self).recorded }
 }
