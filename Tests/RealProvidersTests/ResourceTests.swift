@@ -58,7 +58,7 @@ struct RealResources {
             }
             try await expectKnownOnTheWire(json)
             // A server of MCP manages no registrations, and may forget them when it starts again.
-            let removed = try await program.run("profile", "remove", "mcp", "--unregister", "--force")
+            let removed = try await program.run("profile", "remove", "mcp", "--unregister")
             #expect(removed.status == 0 && removed.errorText.contains("only forgotten here"), "\(removed.errorText)")
             let place = try Place("mcp", json)
             let again = try await signIn(at: place, document: document, program, authority)

@@ -7,7 +7,7 @@ extension Option {
     static let initialAccessTokenFile = Option(
         "initial-access-token-file", .file("FILE"),
         help: "file with the token that a server requires to register a client")
-    static let forceRemoval = Option("force", help: "remove the profile of a session that is not signed out")
+    static let forceRemoval = Option("force", help: "remove the profile of a session that can't be read")
     static let unregister = Option(
         "unregister", help: "forget the client's registration, and end it at its server (RFC 7592)")
     static let flow = Option(

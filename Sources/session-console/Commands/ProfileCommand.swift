@@ -31,8 +31,10 @@ extension Command {
             and 'add', with "steps" in the place of "offers" after --from:
             \(SavedProfile.shape.lines)
 
-            'remove' keeps the profile of a session that is not signed out: its tokens would
-            stay valid, and no command would name them.
+            'remove' signs out first, as 'logout --force' does: where the provider can't be
+            reached, its tokens are revoked by the next command of a profile of that name
+            and client. --unregister ends the client's registration after that. A session
+            that can't be read keeps its profile, unless --force is given.
 
             'session-console help profiles' lists the keys of a profile.
             """,
@@ -119,25 +121,52 @@ extension Command {
     private static func remove(
         _ name: String, _ folder: ProfileFolder, _ context: CommandContext
     ) async throws {
-        if !context.invocation.contains(.forceRemoval) { try await requireSignedOut(name, folder, context) }
+        let revocations = folder.has(name) ? try await endSession(of: name, context) : nil
         if context.invocation.contains(.unregister) { try await unregister(name, folder, context) }
         do { try folder.remove(name) } catch { throw CommandFailure(error) }
         let folders = try context.folders()
         for file in [folders.secretFile(profile: name), folders.proxyFile(profile: name)] { unlink(file) }
-        if context.printsJSON { try context.output.json(RemovedProfile(removed: name).recorded) }
+        guard context.printsJSON else { return }
+        let logout = revocations.map { LogoutReport($0, nil) }
+        try context.output.json(RemovedProfile(removed: name, logout: logout).recorded)
     }
 
-    /// Throws while the profile's session has tokens, or can't be read.
-    private static func requireSignedOut(
-        _ name: String, _ folder: ProfileFolder, _ context: CommandContext
-    ) async throws {
-        guard folder.has(name), let glance = await ProfileGlance.of(name, try context.folders()) else { return }
-        guard glance.exitStatus == .done || glance.exitStatus == .failed else { return }
-        let obstacle = if case .failure(let failure) = glance.found { failure.reason } else { "It is signed in." }
-        throw CommandFailure(
-            .failed, "'\(name)' is kept, because its session is not signed out. \(obstacle)",
-            advice: "Sign out with: \(ProgramCall(profile: name)("logout")); or remove it with --force, and its "
-                + "session stays stored.")
+    /// Signs out, and owes the revocation where the provider can't be asked; returns `nil` where there is no session.
+    private static func endSession(of name: String, _ context: CommandContext) async throws -> [TokenRevocation]? {
+        var context = context
+        context.invocation.values[.profile] = [name]
+        do throws(CommandFailure) {
+            _ = try context.settings()
+        } catch {
+            context.output.note("Whether '\(name)' has a session is not known. \(error.message)")
+            return nil
+        }
+        do {
+            return try await CommandSession.open(context) { try await end($0, name, context) }
+        } catch let failure as CommandFailure where context.invocation.contains(.forceRemoval) {
+            context.output.note("The session of '\(name)' is not ended. \(failure.message)")
+            return nil
+        }
+    }
+
+    private static func end(
+        _ opened: CommandSession, _ name: String, _ context: CommandContext
+    ) async throws -> [TokenRevocation]? {
+        guard await opened.session.state.isAuthenticated else {
+            if await opened.session.sendPendingRevocations() {
+                opened.tell("The provider has now revoked the tokens of the session that was ended without it.")
+            }
+            return nil
+        }
+        let revocations = try await opened.session.signOut(force: true)
+        if !context.printsJSON { opened.tell(SignOutText(revocations).sentence) }
+        if revocations.contains(where: \.isPending) {
+            let client = opened.settings.client
+            opened.tell(
+                "They are kept until then: the next command of a profile '\(name)' of the client \(client.clientID) "
+                    + "at \(client.issuer) sends the revocation.")
+        }
+        return revocations
     }
 
     private static func unregister(
@@ -217,4 +246,8 @@ extension Command {
         let file = SafeText.plain(folder.file(of: name), glyphs: .unicode)
         context.output.note("Saved in \(file). Sign in with: \(ProgramCall(profile: name)("login"))")
     }
+}
+
+extension TokenRevocation {
+    fileprivate var isPending: Bool { if case .pending = outcome { true } else { false } }
 }

@@ -30,6 +30,9 @@ struct FailedDiscovery: RecordedByMembers {
 /// What `profile remove --json` prints.
 struct RemovedProfile: RecordedByMembers {
     let removed: String
+    /// What became of its session.
+    var logout: LogoutReport?
 
-    static let members = Members(Self.init(removed:), .needed("removed", \.removed))
+    static let members = Members(
+        Self.init(removed:logout:), .needed("removed", \.removed), .optional("logout", \.logout))
 }

@@ -110,22 +110,68 @@ struct ProfileCommandTests {
         #expect((1...2).contains(result.errorText.split(separator: "\n").count))
     }
 
-    @Test func `the profile of a session that is signed in is kept, unless it is to go by force`() async throws {
-        program.remove()
-        let console = try await Console()
-        try console.writeProfile([:], name: "work")
-        try await console.signIn("--profile", "work")
-        try console.program.write("{}", to: "state/session-console/work.proxy.json")
-        let kept = try await console.run("profile", "remove", "work")
-        #expect(kept.status == 1 && kept.errorText.contains("session-console logout --profile work"))
-        #expect(try await console.run("status", "--profile", "work").status == 0)
-        #expect(try await console.run("logout", "--profile", "work").status == 0)
-        #expect(try await console.run("profile", "remove", "work").status == 0)
-        #expect(throws: (any Error).self) { try console.program.text("state/session-console/work.proxy.json") }
-        try console.writeProfile([:], name: "home")
-        try await console.signIn("--profile", "home")
-        #expect(try await console.run("profile", "remove", "home", "--force").status == 0)
-        #expect(try await console.run("profile", "list").text == "default\n")
+    /// A profile whose user is signed in; returns its refresh token.
+    private func signedIn(_ name: String, at provider: ProviderProcess) async throws -> String {
+        #expect(try await program.run(arguments: ["profile", "add", name] + provider.options).status == 0)
+        let login = try await program.run(
+            "login", "--profile", name, "--flow", "password", "--username", "alice", "--password-stdin",
+            input: "wonderland\n")
+        #expect(login.status == 0, "\(login.errorText)")
+        let record = try JSONValue(parsing: Data(contentsOf: URL(filePath: sessionFile(name))))
+        return try #require(record["session"]?["refresh_token"]?.string)
+    }
+
+    private func sessionFile(_ name: String) -> String { program.home + "/state/session-console/\(name).session.json" }
+
+    @Test(arguments: [false, true])
+    func `invariant 24: a profile is removed after its session, whose tokens are revoked`(printsJSON: Bool) async throws
+    {
+        defer { program.remove() }
+        let provider = try await ProviderProcess(program)
+        let token = try await signedIn("work", at: provider)
+        let removed = try await program.run(
+            arguments: ["profile", "remove", "work", "--verbose"] + (printsJSON ? ["--json"] : []))
+        #expect(removed.status == 0)
+        #expect(removed.errorText.contains("> POST \(provider.announcement.issuer)/revoke"))
+        if printsJSON {
+            let json = try JSONValue(parsing: removed.output)
+            #expect(json["removed"] == "work" && json["logout"]?["revoked"] == true)
+        } else {
+            #expect(removed.errorText.contains("Signed out, and the tokens are revoked."))
+        }
+        let record = try? String(contentsOfFile: sessionFile("work"), encoding: .utf8)
+        #expect(record?.contains(token) != true)
+        #expect(try await provider.refuses(refreshToken: token))
+        #expect(try await program.run("profile", "list").text == "")
+    }
+
+    @Test func `invariant 24: where the provider can't be reached, the profile goes and its revocation is still owed`()
+        async throws
+    {
+        defer { program.remove() }
+        let provider = try await ProviderProcess(program)
+        let token = try await signedIn("work", at: provider)
+        try await provider.control("fault", ["endpoint": "revocation", "kind": "status", "status": 503, "times": 2])
+        let removed = try await program.run("profile", "remove", "work")
+        #expect(removed.status == 0)
+        #expect(removed.errorText.contains("Signed out here only"))
+        #expect(removed.errorText.contains("the next command of a profile 'work' of the client"))
+        let record = try JSONValue(parsing: Data(contentsOf: URL(filePath: sessionFile("work"))))
+        #expect(record["session"] == nil)
+        #expect(record["pending_revocations"]?.array?.first?["token"]?.string == token)
+        // Another profile of that name pays.
+        #expect(try await program.run(arguments: ["profile", "add", "work"] + provider.options).status == 0)
+        #expect(try await program.run("profile", "remove", "work").errorText.contains("has now revoked the tokens"))
+        #expect(try await provider.refuses(refreshToken: token))
+    }
+
+    @Test func `a profile that can't be read is removed, and what it leaves is said`() async throws {
+        defer { program.remove() }
+        try program.makeProfile("work", ["issuer": "https://id.example", "client_id": "cli", "on_401": "dance"])
+        let removed = try await program.run("profile", "remove", "work")
+        #expect(removed.status == 0)
+        #expect(removed.errorText.contains("Whether 'work' has a session is not known"))
+        #expect(try await program.run("profile", "list").text == "")
     }
 
     @Test func `a broken profile is told with its line and key`() async throws {

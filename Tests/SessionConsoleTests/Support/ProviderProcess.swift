@@ -70,6 +70,22 @@ final class ProviderProcess: Sendable {
                 headers: ["Content-Type": "application/x-www-form-urlencoded"], body: .text(form)))
     }
 
+    /// Whether the refresh token is worth nothing any more; where it is, it is spent by the question.
+    func refuses(refreshToken: String) async throws -> Bool {
+        do {
+            _ = try await postForm(
+                announcement.issuer + "/token",
+                FormParameters([
+                    .init(name: "grant_type", value: "refresh_token"),
+                    .init(name: "refresh_token", value: refreshToken),
+                    .init(name: "client_id", value: announcement.client_id),
+                ]).encoded)
+            return false
+        } catch let answer as UnexpectedAnswer {
+            return answer.status == 400 && answer.body.contains("invalid_grant")
+        }
+    }
+
     private func url(_ text: String) throws -> URL {
         guard let url = URL(string: text) else { throw UnexpectedAnswer(status: 0, body: text) }
         return url
