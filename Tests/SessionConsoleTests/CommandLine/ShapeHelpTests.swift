@@ -59,6 +59,8 @@ extension RecordShape {
         switch (self, value) {
         case (.names(let names), .string(let name)): names.contains(name) ? [] : [""]
         case (.list(let shape), .array(let values)): Array(Set(values.flatMap(shape.missing))).sorted()
+        // An object with names of its own, such as claims.
+        case (.object([]), .object): []
         case (.object, .object(let object)):
             object.members.flatMap { member -> [String] in
                 guard let shape = members.first(where: { $0.name == member.name })?.shape else { return [member.name] }

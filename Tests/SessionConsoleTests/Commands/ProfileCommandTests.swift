@@ -151,7 +151,7 @@ struct ProfileCommandTests {
         defer { program.remove() }
         let provider = try await ProviderProcess(program)
         let token = try await signedIn("work", at: provider)
-        try await provider.control("fault", ["endpoint": "revocation", "kind": "status", "status": 503, "times": 2])
+        try await provider.control("fault", ["endpoint": "revocation", "kind": "status", "status": 503, "times": 1])
         let removed = try await program.run("profile", "remove", "work")
         #expect(removed.status == 0)
         #expect(removed.errorText.contains("Signed out here only"))

@@ -26,9 +26,9 @@ struct BareRefusalTests {
         let (status, body, reason) = Self.bare[index]
         // How long after the one before each refresh begins, and whether the session is over then.
         let courses: [[(seconds: Int, isOver: Bool)]] = [
-            [(0, false), (1, false), (2, false), (26, false), (1, true)],
-            [(0, false), (28, false), (1, false), (1, true)],
-            [(0, false), (600, false), (1, true)],
+            [(0, false), (1, false), (3, false), (19, false), (10, true)],
+            [(0, false), (28, false), (2, true)],
+            [(0, false), (600, false), (2, true)],
         ]
         let refusal = RefreshRefusal.unexplained(status: status, reason: reason)
         for course in courses {
