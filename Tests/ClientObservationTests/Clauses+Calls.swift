@@ -100,6 +100,11 @@ extension Clause {
                 $0.provenCall("A1", id: "J\(number)", at: 1 + Double(number) * 0.11, Script.nonceDemand)
             }
         },
+        .kept("nonce-demand-ignored", "the nonce from before the demand, once the demand was met") {
+            $0.provenCall("A1", id: "J1", at: 1, nonce: "old", Script.nonceDemand)
+            $0.provenCall("A1", id: "J2", at: 2, nonce: "server nonce")
+            $0.provenCall("A1", id: "J3", at: 3, nonce: "old", Script.nonceDemand)
+        },
         .broken("nonce-demand-ignored", "the nonce from before the demand") {
             $0.provenCall("A1", id: "J1", at: 1, nonce: "old", Script.nonceDemand)
             $0.provenCall("A1", id: "J2", at: 2, nonce: "old", Script.nonceDemand)

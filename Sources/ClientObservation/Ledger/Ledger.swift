@@ -171,8 +171,14 @@ struct Ledger: Sendable {
 
     private mutating func noteWays(of sighting: Sighting, _ answer: AnswerFacts) {
         if answer.retryAfter != nil { pauses[Way(sender: sighting.sender, place: sighting.place)] = sighting.id }
+        let origin = OriginWay(sender: sighting.sender, origin: sighting.origin)
         if answer.refusal == .nonceMissing, answer.nonce != nil {
-            nonceDemands[OriginWay(sender: sighting.sender, origin: sighting.origin)] = sighting.id
+            nonceDemands[origin] = sighting.id
+        } else if answer.status < 400, sighting.proof != nil,
+            let demand = nonceDemands[origin].flatMap({ sightings[$0] }), demand.isOfResource == sighting.isOfResource
+        {
+            // Met: what comes later with another nonce answers another demand.
+            nonceDemands[origin] = nil
         }
         if let location = answer.location {
             redirects[Way(sender: sighting.sender, place: location.place)] = sighting.id
