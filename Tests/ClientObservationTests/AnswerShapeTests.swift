@@ -6,7 +6,7 @@ import Testing
 @testable import ClientObservation
 
 /// What a token endpoint hands out or refuses is known, in whichever encoding and under whichever status it comes.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct AnswerShapeTests {
     private static let access = Script.secret("A1")
     private static let refresh = Script.secret("R1")

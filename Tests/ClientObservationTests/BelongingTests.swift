@@ -4,7 +4,7 @@ import Testing
 @testable import ClientObservation
 
 /// Which sign-in a code is of, and which session a token is of, where no parameter says so.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct BelongingTests {
     @Test func `a code finds its sign-in without a state`() throws {
         // By the answer to the authorization request, by the browser's way back, and by the client and its redirect

@@ -28,7 +28,7 @@ struct Clause: Sendable, CustomTestStringConvertible {
     static let all: [Clause] = ofRefresh + ofRefreshedTokens + ofRefusals + ofSignIn + ofLeaks + ofMasks + ofNewRules
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClauseTests {
     @Test(arguments: Clause.all)
     func `each clause of a rule decides a story`(clause: Clause) {

@@ -6,7 +6,7 @@ import Testing
 @testable import ClientObservation
 
 /// Right clients through their whole life: nothing is found that is wrong with them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct CorrectClientTests {
     struct Life: Sendable, CustomTestStringConvertible {
         let testDescription: String

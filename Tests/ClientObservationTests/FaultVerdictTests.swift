@@ -6,7 +6,7 @@ import Testing
 @testable import ClientObservation
 
 /// What is said of right and wrong clients after a fault.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FaultVerdictTests {
     /// A client's life after its sign-in, whose message at second 10 a fault strikes.
     struct Row: Sendable, CustomTestStringConvertible {

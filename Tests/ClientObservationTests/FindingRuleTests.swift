@@ -3,7 +3,7 @@ import Testing
 
 @testable import ClientObservation
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct FindingRuleTests {
     @Test func `each finding has an example, and each a name of its own`() {
         #expect(Example.all.map(\.rule) == FindingRule.all.map(\.name))

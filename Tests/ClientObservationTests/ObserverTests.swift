@@ -5,7 +5,7 @@ import Testing
 
 @testable import ClientObservation
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ObserverTests {
     private static let plays = Example.all.flatMap { [$0.breaking, $0.right] + [$0.undecided].compactMap(\.self) }
 

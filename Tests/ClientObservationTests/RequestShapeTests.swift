@@ -5,7 +5,7 @@ import Testing
 @testable import ClientObservation
 
 /// A token request is known by what it has, in whichever encoding and wherever it goes.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestShapeTests {
     /// A request that sends the refresh token R1.
     struct Shape: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import Testing
 @testable import ClientObservation
 
 /// Scripts, which start a process of a program such as curl for each message.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct SenderTests {
     @Test(arguments: Example.all)
     func `a script that breaks a rule is found as a program is`(example: Example) {

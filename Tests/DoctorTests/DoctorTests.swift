@@ -7,7 +7,7 @@ import Testing
 
 @testable import Doctor
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct DoctorTests {
     @Test func `a sound provider has nothing against it, and every check looks at it`() async throws {
         let diagnosis = try await ImaginaryProvider().examined()

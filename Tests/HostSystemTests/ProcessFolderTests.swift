@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A folder for the life of a process.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProcessFolderTests {
     private let place = TemporaryFolder()
     private var environment: [String: String] { ["XDG_RUNTIME_DIR": place.path] }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What is written is whole, or not there.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WritingTests {
     private let folder = TemporaryFolder()
 

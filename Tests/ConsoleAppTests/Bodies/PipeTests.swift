@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleApp
 @testable import ConsoleKit
 
-@Suite(.timeLimit(.minutes(1))) struct PipeTests {
+@Suite(.timeLimit(.minutes(5))) struct PipeTests {
     /// A console whose last answer was piped to `jq .a`, which still runs.
     private static func piping() throws -> (Console, CallID) {
         var console = Console.signedIn()

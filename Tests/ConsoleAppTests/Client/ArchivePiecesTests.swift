@@ -4,7 +4,7 @@ import Testing
 @testable import ConsoleApp
 
 /// Archives that are read piece by piece.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ArchivePiecesTests {
     @Test func `an archive is noted once, however many pieces it is read in`() throws {
         let moments = WatchedStory(calls: 2_900).moments

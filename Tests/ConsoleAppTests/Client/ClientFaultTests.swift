@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleApp
 
 /// Faults on the messages of programs that are watched.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClientFaultTests {
     /// A console on a program that runs.
     private struct Desk {

@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleApp
 
 /// `:proxy`: an address where other programs' calls get the session's token.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProxyDialogTests {
     private func console(_ command: String = "proxy", signedIn: Bool = true) -> Console {
         var console = signedIn ? Console.signedIn() : Console()

@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleApp
 
 /// `:sessions`: every profile's session, from the stores.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SessionListTests {
     private func console() -> Console { Console.onSessions() }
 

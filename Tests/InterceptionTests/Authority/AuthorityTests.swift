@@ -3,7 +3,7 @@ import Glibc
 @testable import Interception
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AuthorityTests {
     private let validity = Validity(from: time(nil))
 

@@ -1,7 +1,7 @@
 @testable import Interception
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WatchedHostTests {
     @Test(arguments: [
         ("id.example.com", "id.example.com"), ("ID.Example.COM", "id.example.com"), ("localhost.", "localhost"),

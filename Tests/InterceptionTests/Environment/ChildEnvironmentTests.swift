@@ -1,7 +1,7 @@
 @testable import Interception
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChildEnvironmentTests {
     private let files = RunFiles(
         systemRoots: "/run/bundle.pem", roots: ["GIT_SSL_CAINFO": "/run/git_ssl_cainfo.pem"],

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RunFolderTests {
     private let place = TemporaryFolder()
     private let root: RootCertificate

@@ -1,7 +1,7 @@
 @testable import Interception
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RuntimeTests {
     @Test(arguments: [
         ("/usr/bin/python3.11", "Python"), ("python", "Python"), ("/usr/bin/node", "Node"), ("node20", "Node"),

@@ -9,7 +9,7 @@ import Testing
 @testable import session_console
 
 /// Files that the program wrote before its JSON came from lists of members are read as they were.
-@Suite(.timeLimit(.minutes(1))) struct EarlierFilesTests {
+@Suite(.timeLimit(.minutes(5))) struct EarlierFilesTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Earlier")
 
     private func lines(_ name: String) throws -> [JSONObject] {

@@ -7,7 +7,7 @@ import Testing
 @testable import session_console
 
 /// What waits for a reader of a watch's news has a limit.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct NewsFeedTests {
     /// How many requests without a body there is room for.
     private static let room = NewsFeed.capacity / NewsFeed.itemSize

@@ -10,7 +10,7 @@ import Testing
 @testable import session_console
 
 /// The console on programs that are watched while they run.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct WatchedProgramsTests {
     private static func news(of messages: [ObservedMessage]) -> [WatchNews] {
         var observer = Observer()

@@ -3,7 +3,7 @@ import SessionCore
 import Testing
 
 /// What a log line says of a state, a verdict, a revocation and an expiry.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DescriptionTests {
     private static let expired = SessionError.server(status: 503, during: .token, retryAfter: nil)
     private static let token = Secret("A1").fingerprint

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SessionCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PendingRevocationsTests {
     private static let owner = RecordOwner(issuer: "https://id.example", clientID: "console")
     private static let token = Secret("R1")
