@@ -31,9 +31,7 @@ extension Command {
         takesProvider: true,
         run: { context in
             try await CommandSession.open(context) { opened in
-                if await !opened.session.state.isAuthenticated, await opened.session.sendPendingRevocations() {
-                    opened.tell("The provider has now revoked the tokens of the session that was ended without it.")
-                }
+                if await !opened.session.state.isAuthenticated { await opened.sendOwedRevocations() }
                 try await opened.requireSession()
                 let isBrowserAsked = context.invocation.contains(.browser)
                 let page = isBrowserAsked ? try await endSessionPage(opened) : nil

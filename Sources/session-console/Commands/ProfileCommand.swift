@@ -153,9 +153,7 @@ extension Command {
         _ opened: CommandSession, _ name: String, _ context: CommandContext
     ) async throws -> [TokenRevocation]? {
         guard await opened.session.state.isAuthenticated else {
-            if await opened.session.sendPendingRevocations() {
-                opened.tell("The provider has now revoked the tokens of the session that was ended without it.")
-            }
+            await opened.sendOwedRevocations()
             return nil
         }
         let revocations = try await opened.session.signOut(force: true)

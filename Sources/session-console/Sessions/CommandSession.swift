@@ -35,6 +35,13 @@ struct CommandSession: Sendable {
         return value
     }
 
+    /// Revokes what a session left that was ended without its provider, and says so.
+    func sendOwedRevocations() async {
+        if await session.sendPendingRevocations() {
+            tell("The provider has now revoked the tokens of the session that was ended without it.")
+        }
+    }
+
     /// Throws if the user is not signed in.
     func requireSession() async throws(CommandFailure) {
         guard case .noSession(let end) = await session.state else { return }
