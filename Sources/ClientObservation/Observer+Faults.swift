@@ -15,8 +15,8 @@ extension Observer {
         strikes.append(FaultStrike(id: strikes.count + 1, fault: fault, message: message))
     }
 
-    /// Notes a message that has begun, where its program has met a fault.
-    mutating func noteAfterStrikes(_ sighting: Sighting) {
+    /// Observes a message that has begun, where its program has met a fault.
+    mutating func observeAfterStrikes(_ sighting: Sighting) {
         for place in openStrikes where strikes[place].later.count < FaultStrike.laterLimit {
             let struck = ledger.sightings[strikes[place].message]
             // The answer to a sign-in goes to a browser.
@@ -39,8 +39,8 @@ extension Observer {
         openStrikes.removeAll { strikes[$0].verdict != .open }
     }
 
-    /// Notes that a rule was broken, where that is what a fault asks for: also where it seemed to be kept before.
-    mutating func noteBroken(_ rule: FindingRule, _ messages: [Int], _ session: Int?) {
+    /// Records that a rule was broken, where that is what a fault asks for: also where it seemed to be kept before.
+    mutating func recordBroken(_ rule: FindingRule, _ messages: [Int], _ session: Int?) {
         for place in strikes.indices where strikes[place].fault.rules.contains(rule.name) {
             let strike = strikes[place]
             if case .broken = strike.verdict { continue }

@@ -44,7 +44,7 @@ package struct Observer: Sendable {
     /// `provider` is one that is known before any message; its metadata count as seen.
     package init(apis: Set<Origin> = [], provider: ProviderMetadata? = nil) {
         ledger = Ledger(apis: apis)
-        if let metadata = provider.flatMap({ PublishedMetadata($0) }) { ledger.providers.note(metadata) }
+        if let metadata = provider.flatMap({ PublishedMetadata($0) }) { ledger.providers.learn(metadata) }
         let known: [Occasion: Bool] = [.knownAPIs: !apis.isEmpty, .metadata: provider?.isDiscovered == true]
         unseen = Occasion.allCases.filter { known[$0] != true }
     }
@@ -67,7 +67,7 @@ package struct Observer: Sendable {
     package mutating func close() -> ObservedChange {
         for session in ledger.sessions.values.sorted(by: { $0.id < $1.id }) {
             for (rule, judge) in FindingRule.atClose {
-                if let judgement = judge(session, ledger) { note(judgement, of: rule) }
+                if let judgement = judge(session, ledger) { record(judgement, of: rule) }
             }
         }
         closeStrikes()
@@ -85,7 +85,7 @@ package struct Observer: Sendable {
         messageCount += 1
         ledger.begin(sighting)
         unseen.removeAll { $0.isShown(by: sighting) }
-        noteAfterStrikes(sighting)
+        observeAfterStrikes(sighting)
         judge(id, by: FindingRule.whenSent)
         judgeStrikes()
     }
@@ -101,7 +101,7 @@ package struct Observer: Sendable {
     private mutating func end(_ id: Int, _ outcome: ObservedOutcome, at moment: Date) {
         guard let sighting = ledger.sightings[id], sighting.isInFlight else { return }
         let reader = reader(of: outcome, to: sighting)
-        if case .metadata = sighting.kind, let metadata = reader?.metadata { ledger.providers.note(metadata) }
+        if case .metadata = sighting.kind, let metadata = reader?.metadata { ledger.providers.learn(metadata) }
         ledger.end(id, reader?.facts(of: sighting.kind, end: moment), at: moment)
         if let ended = ledger.sightings[id] {
             count(ClientCount.of(ended))
@@ -133,16 +133,16 @@ package struct Observer: Sendable {
                 if let judgement = judge(inquiry) ?? unknown { judgements.append((rule, judgement)) }
             }
         }
-        for (rule, judgement) in judgements { note(judgement, of: rule) }
+        for (rule, judgement) in judgements { record(judgement, of: rule) }
     }
 
-    private mutating func note(_ judgement: Judgement, of rule: FindingRule) {
+    private mutating func record(_ judgement: Judgement, of rule: FindingRule) {
         guard case .broken(let messages, let session, let contrast) = judgement else {
             doubted.insert(rule.name)
             return
         }
         count(ClientCount.of(rule))
-        noteBroken(rule, messages, session)
+        recordBroken(rule, messages, session)
         let shown = messages.compactMap { message($0) }
         let last = shown.last
         let client = last?.client ?? session.flatMap { ledger.sessions[$0]?.client }

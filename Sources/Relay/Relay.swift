@@ -82,11 +82,11 @@ package final class Relay: Sendable {
         _ stream: SocketStream, of peer: Peer?, _ context: RelayContext, _ executor: ThreadExecutor
     ) {
         guard let peer else {
-            context.owner.note(.foreignUser(nil), in: nil)
+            context.owner.report(.foreignUser(nil), in: nil)
             return reject(stream, LocalAnswer(403, "the system does not say which user has connected"))
         }
         guard peer.isOwn else {
-            context.owner.note(.foreignUser(peer.user), in: nil)
+            context.owner.report(.foreignUser(peer.user), in: nil)
             return reject(stream, LocalAnswer(403, "this address serves another user of this machine"))
         }
         ClientConnection(stream, from: peer.caller, of: context, executor: executor).serve()
@@ -95,7 +95,7 @@ package final class Relay: Sendable {
     private static func refuse(_ descriptor: CInt, _ context: RelayContext) {
         let stream = SocketStream(descriptor)
         guard !context.isStopped else { return }
-        context.owner.note(.tooMany, in: nil)
+        context.owner.report(.tooMany, in: nil)
         reject(stream, LocalAnswer(503, "too many connections at once: \(context.limits.connections) are served"))
     }
 

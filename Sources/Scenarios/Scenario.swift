@@ -9,9 +9,9 @@ package struct Scenario: Sendable, Hashable {
 
     package var stage: Stage
     /// In the order of the file.
-    package var steps: [Step]
+    package var steps: [ScenarioStep]
 
-    package init(stage: Stage, steps: [Step]) {
+    package init(stage: Stage, steps: [ScenarioStep]) {
         (self.stage, self.steps) = (stage, steps)
     }
 }

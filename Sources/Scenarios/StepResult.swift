@@ -20,7 +20,7 @@ package struct StepResult: Sendable, Hashable {
     /// What came of it: what a call was answered, say; `nil` where its words say all.
     package var answer: String?
 
-    package init(_ step: Step, _ outcome: Outcome, duration: Duration = .zero) {
+    package init(_ step: ScenarioStep, _ outcome: Outcome, duration: Duration = .zero) {
         (line, text) = (step.line, step.text)
         (self.outcome, self.duration) = (outcome, duration)
     }

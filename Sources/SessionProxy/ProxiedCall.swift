@@ -29,12 +29,12 @@ final class ProxiedCall: RelayedCall, RequestCarrier {
     private let request: CarriedRequest
     /// As the API gets it, but for the session's authorization.
     private let head: RequestHead
-    private let passage: ProxyGate.Passage
+    private let passage: ProxyGate.Admission
     private let login: String
     private let state = Mutex(State())
 
     init(
-        _ head: RequestHead, _ passage: ProxyGate.Passage, label: RequestLabel, on session: Session, login: String
+        _ head: RequestHead, _ passage: ProxyGate.Admission, label: RequestLabel, on session: Session, login: String
     ) {
         let head = head.passing(passage)
         var request = HTTPRequest(method: head.method, url: passage.url, headers: HTTPHeaders(head.fields.shown))
@@ -45,7 +45,7 @@ final class ProxiedCall: RelayedCall, RequestCarrier {
 
     // MARK: - To the relay
 
-    func decide() -> Verdict<RequestDecision> {
+    func decide() -> OwnerAnswer<RequestDecision> {
         do throws(SessionError) {
             if let message = try request.message() {
                 state.withLock { $0.isAtOnce = true }
@@ -63,7 +63,7 @@ final class ProxiedCall: RelayedCall, RequestCarrier {
         }
     }
 
-    func decide(on answer: AnswerHead, mayRepeat: Bool) -> Verdict<AnswerDecision> {
+    func decide(on answer: AnswerHead, mayRepeat: Bool) -> OwnerAnswer<AnswerDecision> {
         let response = HTTPResponse(answer, from: passage.url)
         // Only a 401 makes a session send again; of any other answer it hears at its end.
         guard answer.status == 401 else {
@@ -163,7 +163,7 @@ extension CallEnd {
 
 extension RequestHead {
     /// As the API gets it, without what concerns this connection and the program's own authorization.
-    fileprivate func passing(_ passage: ProxyGate.Passage) -> RequestHead {
+    fileprivate func passing(_ passage: ProxyGate.Admission) -> RequestHead {
         var head = self
         head.target = passage.target
         head.fields.removeConnectionFields()
@@ -188,7 +188,7 @@ extension RequestHead {
 }
 
 extension AnswerHead {
-    fileprivate func passing(_ passage: ProxyGate.Passage) -> AnswerHead {
+    fileprivate func passing(_ passage: ProxyGate.Admission) -> AnswerHead {
         var head = self
         if let location = fields["Location"] { head.fields.set("Location", passage.location(location)) }
         // Of any other answer it says what the server could do, on another connection.

@@ -8,7 +8,7 @@ package import SessionCore
 /// A browser reaches it, too, and is kept out by its own fields; other programs by a key that only their user knows.
 package struct ProxyGate: Sendable {
     /// A request that may pass.
-    struct Passage: Sendable {
+    struct Admission: Sendable {
         let origin: Origin
         /// As it came, without the key.
         let target: String
@@ -36,7 +36,7 @@ package struct ProxyGate: Sendable {
     }
 
     /// Throws the answer that a request gets which may not pass.
-    func admit(_ request: RequestHead) throws(ProxyRefusal) -> Passage {
+    func admit(_ request: RequestHead) throws(ProxyRefusal) -> Admission {
         guard request.method != "CONNECT" else { throw .tunnel }
         guard request.target.utf8.first == UInt8(ascii: "/") else { throw .target }
         guard !request.fields.fields.contains(where: \.isFolded) else { throw .folded }
@@ -50,7 +50,7 @@ package struct ProxyGate: Sendable {
         guard rules.isEmpty || rules.contains(where: { $0.admits(request.method, path) }) else {
             throw .notOnly(method: request.method)
         }
-        return Passage(origin: origin, target: target, url: url, prefix: prefix, isLimited: !rules.isEmpty)
+        return Admission(origin: origin, target: target, url: url, prefix: prefix, isLimited: !rules.isEmpty)
     }
 
     /// A page in a browser can send a request here, and can't keep these fields from it (Fetch §2.2.2, §3.2).
@@ -85,7 +85,7 @@ package struct ProxyGate: Sendable {
     }
 }
 
-extension ProxyGate.Passage {
+extension ProxyGate.Admission {
     /// Where a redirect leads, by way of the proxy as long as it stays at the API: a client that followed it past the
     /// proxy would have no token.
     func location(_ value: String) -> String {

@@ -28,7 +28,7 @@ package final class SessionProxy: RelayOwner {
     }
 
     package func begin(_ request: RequestHead, from caller: Caller?, in tunnel: Origin?) -> any RelayedCall {
-        let passage: ProxyGate.Passage
+        let passage: ProxyGate.Admission
         do throws(ProxyRefusal) {
             passage = try gate.admit(request)
         } catch {
@@ -40,15 +40,15 @@ package final class SessionProxy: RelayOwner {
         return ProxiedCall(request, passage, label: label, on: session, login: login)
     }
 
-    package func note(_ refusal: ConnectionRefusal, in tunnel: Origin?) { onRefusal(.connection(refusal)) }
+    package func report(_ refusal: ConnectionRefusal, in tunnel: Origin?) { onRefusal(.connection(refusal)) }
 }
 
 /// A request that does not pass.
 private struct RefusedCall: RelayedCall {
     let answer: LocalAnswer
 
-    func decide() -> Verdict<RequestDecision> { .now(.refuse(answer)) }
-    func decide(on answer: AnswerHead, mayRepeat: Bool) -> Verdict<AnswerDecision> { .now(.pass(answer)) }
+    func decide() -> OwnerAnswer<RequestDecision> { .now(.refuse(answer)) }
+    func decide(on answer: AnswerHead, mayRepeat: Bool) -> OwnerAnswer<AnswerDecision> { .now(.pass(answer)) }
     func end(_ end: CallEnd) {}
 }
 

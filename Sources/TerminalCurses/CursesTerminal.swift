@@ -202,7 +202,7 @@ package final class CursesTerminal {
     private func listen() {
         let reader = KeyReader(
             terminal: options.input, sequences: screen.description.keys,
-            receive: { [weak self] in self?.report($0) }, note: { [themes] in themes.note($0) })
+            receive: { [weak self] in self?.report($0) }, note: { [themes] in themes.observe($0) })
         reader.start()
         self.reader = reader
         signalWatch = TerminalActor.shared.thread.watch(signals.wakeups) { [weak self] in self?.handleSignals() }

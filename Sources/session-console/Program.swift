@@ -7,7 +7,7 @@ struct Program {
     static func main() async {
         // A core dump would contain tokens. Child processes may still dump theirs.
         CoreDumps.forbid()
-        InheritedSignals.note()
+        InheritedSignals.remember()
         // Without a reader a write fails, instead of a signal ending the program.
         signal(SIGPIPE, SIG_IGN)
         // The same for a file that may not grow.

@@ -10,13 +10,13 @@ import Testing
         ("Jan  1 00:00:00 2120 GMT", 4_733_510_400), ("Mar  1 00:00:00 2100 GMT", 4_107_542_400),
     ])
     func `OpenSSL's dates are read`(text: String, seconds: Double) {
-        #expect(Certificate.date(text) == Date(timeIntervalSince1970: seconds))
+        #expect(ServerCertificate.date(text) == Date(timeIntervalSince1970: seconds))
     }
 
     @Test(arguments: [
         "", "Jan 1 2120", "Foo  1 00:00:00 2120 GMT", "Jan  1 00:00 2120 GMT", "Jan  1 00:00:00 2120 CET",
     ])
     func `anything else is no date`(text: String) {
-        #expect(Certificate.date(text) == nil)
+        #expect(ServerCertificate.date(text) == nil)
     }
 }

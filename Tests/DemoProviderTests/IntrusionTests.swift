@@ -77,7 +77,7 @@ extension DemoProvider {
             decoding: "response_type=code&code_challenge_method=S256&code_challenge="
                 + "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
         let uri = "http://127.0.0.1/callback"
-        let audience = Audience([api])
+        let audience = TokenAudience([api])
         let request = try AuthorizationRequest(
             query, client: publicClient, redirectURI: uri, audience: audience, needsChallenge: true)
         let session = ProviderSession(
@@ -88,12 +88,12 @@ extension DemoProvider {
             pushedRequests.add("\(number)", query, clientID: clientID, at: clock.now)
             codes.add(
                 "\(number)",
-                AuthorizationCodes.Record(
+                AuthorizationCodes.Entry(
                     session: session, scope: Scope(requested: nil), redirectURI: uri, codeChallenge: nil, proofKey: nil,
                     expiresAt: clock.now))
             devices.add(
                 "\(number)",
-                DeviceAuthorizations.Record(
+                DeviceAuthorizations.Entry(
                     userCode: try UserCode.random(), clientID: clientID, scope: Scope(requested: nil),
                     audience: audience, expiresAt: clock.now, interval: 5))
         }

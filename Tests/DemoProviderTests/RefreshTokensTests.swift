@@ -10,7 +10,7 @@ struct RefreshTokensTests {
         let start = Date(timeIntervalSince1970: 1_767_225_600)
         tokens.add(
             "R1",
-            RefreshTokens.Record(
+            RefreshTokens.Entry(
                 sessionID: "s", clientID: "c", scope: Scope("openid"), expiresAt: start + 3_600))
         for seconds in [0.0, 6, 9] {
             guard case .granted = tokens.redeem("R1", clientID: "c", at: start + seconds) else {

@@ -9,12 +9,12 @@ import Testing
 /// One thing that is wrong with a provider, and the check that says so.
 struct Flaw: Sendable, CustomTestStringConvertible {
     let check: String
-    let verdict: Verdict
+    let verdict: CheckVerdict
     let words: String
     let make: @Sendable (inout ImaginaryProvider) throws -> Void
 
     init(
-        _ check: String, _ verdict: Verdict, _ words: String,
+        _ check: String, _ verdict: CheckVerdict, _ words: String,
         make: @escaping @Sendable (inout ImaginaryProvider) throws -> Void
     ) {
         (self.check, self.verdict, self.words, self.make) = (check, verdict, words, make)

@@ -13,7 +13,7 @@ struct ImaginaryProvider: Sendable {
     static let places = ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"]
     static let pointer = "/.well-known/oauth-protected-resource/mcp"
 
-    var subject: Subject?
+    var subject: ExaminedSubject?
     var demands: Demands?
     var metadata: JSONObject = [
         "issuer": .string(issuer), "authorization_endpoint": "https://as.example/authorize",

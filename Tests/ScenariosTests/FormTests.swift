@@ -24,7 +24,7 @@ import Testing
         for form in StepForms.processes.forms { #expect(try played(form.example).count == 1) }
     }
 
-    private func begins<Value>(_ example: String, _ form: Form<Value>) -> Bool {
+    private func begins<Value>(_ example: String, _ form: Notation<Value>) -> Bool {
         let words = LineReader(Array(example), line: 1, .test)
         switch form.opening {
         case .method: return words.beginsWithMethod
@@ -67,8 +67,8 @@ import Testing
             }
         }
         var actions: [StepAction] = [
-            .signIn(SignInStep(user: nil, method: .browser)), .stepUp(SignInStep(user: nil, method: .browser)),
-            .confirmIssuer(SignInStep(user: "alice", method: .browser)),
+            .signIn(ScenarioSignIn(user: nil, method: .browser)), .stepUp(ScenarioSignIn(user: nil, method: .browser)),
+            .confirmIssuer(ScenarioSignIn(user: "alice", method: .browser)),
             .signOut(isForced: true), .signOut(isForced: false), .call(CallStep(method: "GET", target: "/")),
             .refresh, .fetchUserInfo, .arm(fault: "network off", .own), .arm(fault: "network off", .count(4)),
             .arm(fault: "network off", .untilDisarmed), .disarm(fault: "network off"), .disarmAll,

@@ -25,7 +25,7 @@ import Testing
         #expect(scenario.stage == .demo(stage))
         #expect(
             scenario.steps.map(\.action) == [
-                .signIn(SignInStep(user: "alice", method: .password)),
+                .signIn(ScenarioSignIn(user: "alice", method: .password)),
                 .expect([.state(.authenticated)]),
                 .call(CallStep(method: "GET", target: "/orders")),
                 .expect([.status(200)]),
@@ -47,24 +47,24 @@ import Testing
     }
 
     @Test(arguments: [
-        ("sign in", SignInStep(user: nil, method: .browser)),
-        ("Sign in as bob", SignInStep(user: "bob", method: .password)),
-        ("sign in by device", SignInStep(user: nil, method: .device)),
-        ("sign in as alice by browser", SignInStep(user: "alice", method: .browser)),
+        ("sign in", ScenarioSignIn(user: nil, method: .browser)),
+        ("Sign in as bob", ScenarioSignIn(user: "bob", method: .password)),
+        ("sign in by device", ScenarioSignIn(user: nil, method: .device)),
+        ("sign in as alice by browser", ScenarioSignIn(user: "alice", method: .browser)),
         (
             "sign in as alice with scope orders:write admin with acr urn:x",
-            SignInStep(user: "alice", method: .browser, scope: ["orders:write", "admin"], acrValues: ["urn:x"])
+            ScenarioSignIn(user: "alice", method: .browser, scope: ["orders:write", "admin"], acrValues: ["urn:x"])
         ),
-        ("sign in as client with scope a", SignInStep(user: nil, method: .client, scope: ["a"])),
+        ("sign in as client with scope a", ScenarioSignIn(user: nil, method: .client, scope: ["a"])),
     ])
-    func `sign-ins`(line: String, step: SignInStep) throws {
+    func `sign-ins`(line: String, step: ScenarioSignIn) throws {
         #expect(try action(line) == .signIn(step))
     }
 
     @Test func `a step-up is by browser if nothing is said`() throws {
-        #expect(try action("step up") == .stepUp(SignInStep(user: nil, method: .browser)))
-        #expect(try action("step up as alice") == .stepUp(SignInStep(user: "alice", method: .browser)))
-        #expect(try action("step up as bob by device") == .stepUp(SignInStep(user: "bob", method: .device)))
+        #expect(try action("step up") == .stepUp(ScenarioSignIn(user: nil, method: .browser)))
+        #expect(try action("step up as alice") == .stepUp(ScenarioSignIn(user: "alice", method: .browser)))
+        #expect(try action("step up as bob by device") == .stepUp(ScenarioSignIn(user: "bob", method: .device)))
     }
 
     @Test func `requests have header fields under them and a body behind them`() throws {

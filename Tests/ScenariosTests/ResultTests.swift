@@ -7,11 +7,11 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ResultTests {
     private static let results = [
         StepResult(
-            Step(line: 2, text: "sign in as alice", action: .refresh), .passed, duration: .milliseconds(1_234)),
+            ScenarioStep(line: 2, text: "sign in as alice", action: .refresh), .passed, duration: .milliseconds(1_234)),
         StepResult(
-            Step(line: 13, text: "say a < b # c \\ \"d\"", action: .refresh),
+            ScenarioStep(line: 13, text: "say a < b # c \\ \"d\"", action: .refresh),
             .failed("the reason was: <a> & \"b\"\u{1B}[31m\u{202E}\nsecond line"), duration: .seconds(60)),
-        StepResult(Step(line: 14, text: "GET /a?b=1&c=2", action: .refresh), .skipped),
+        StepResult(ScenarioStep(line: 14, text: "GET /a?b=1&c=2", action: .refresh), .skipped),
     ]
 
     private func written(_ format: ResultFormat, _ results: [StepResult] = results) -> String {

@@ -28,7 +28,7 @@ extension Vocabulary {
 }
 
 /// The steps of a text without flaws.
-func played(_ text: String) throws -> [Step] { try Scenario(parsing: text, vocabulary: .test).steps }
+func played(_ text: String) throws -> [ScenarioStep] { try Scenario(parsing: text, vocabulary: .test).steps }
 
 /// The only step of a line.
 func action(_ line: String) throws -> StepAction? { try played(line).first?.action }

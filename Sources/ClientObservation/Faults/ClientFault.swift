@@ -21,7 +21,7 @@ package final class ClientFault: Sendable {
     }
 
     /// What is done to the message.
-    package enum Effect: Sendable {
+    package enum Blow: Sendable {
         /// The connection is closed, and nothing is sent.
         case refusedConnection
         /// The message is answered in the server's place, and not sent.
@@ -45,7 +45,7 @@ package final class ClientFault: Sendable {
     /// The stable name, as the command line and exports have it.
     package let name: String
     package let target: Target
-    package let effect: Effect
+    package let effect: Blow
     /// What happens to the message.
     package let summary: String
     /// What a correct client does then.
@@ -54,14 +54,14 @@ package final class ClientFault: Sendable {
     /// The rules that a wrong client breaks.
     let rules: Set<String>
     /// What shows a correct client, as soon as it is seen; `nil` while nothing is.
-    let conduct: @Sendable (FaultInquiry) -> FaultVerdict.Conduct?
+    let conduct: @Sendable (FaultInquiry) -> FaultVerdict.Reaction?
     /// Whether it is enough that the client goes on with other messages until the end.
     let endsWithSilence: Bool
 
     init(
-        _ name: String, at target: Target, _ effect: Effect, _ summary: String, expecting expectation: String,
+        _ name: String, at target: Target, _ effect: Blow, _ summary: String, expecting expectation: String,
         _ sections: Citation..., breaking rules: Set<String>, endsWithSilence: Bool = false,
-        shownBy conduct: @escaping @Sendable (FaultInquiry) -> FaultVerdict.Conduct?
+        shownBy conduct: @escaping @Sendable (FaultInquiry) -> FaultVerdict.Reaction?
     ) {
         self.name = name
         self.target = target
@@ -81,7 +81,7 @@ package final class ClientFault: Sendable {
     package static func named(_ name: String) -> ClientFault? { all.first { $0.name == name } }
 }
 
-extension ClientFault.Effect {
+extension ClientFault.Blow {
     /// Whether it is done to the server's answer, and not to the request.
     package var isOnAnswer: Bool {
         switch self {

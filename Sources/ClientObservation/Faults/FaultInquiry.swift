@@ -20,10 +20,10 @@ struct FaultInquiry {
 }
 
 extension FaultInquiry {
-    typealias Conduct = FaultVerdict.Conduct
+    typealias Reaction = FaultVerdict.Reaction
 
     /// A call with a token that is not the one of the struck message.
-    var usesOtherToken: Conduct? {
+    var usesOtherToken: Reaction? {
         let calls = later + all.filter(presentsNewToken)
         return calls.contains { $0.isOfResource && $0.bearer != nil && $0.bearer != struck.bearer }
             ? .usedOtherToken : nil
@@ -37,12 +37,12 @@ extension FaultInquiry {
         return issued.message != struck.id && issued.moment >= end
     }
 
-    var signsIn: Conduct? { later.contains(where: beginsSignIn) ? .signedIn : nil }
+    var signsIn: Reaction? { later.contains(where: beginsSignIn) ? .signedIn : nil }
 
     private func beginsSignIn(_ message: Sighting) -> Bool { Inquiry(message: message, ledger: ledger).beginsSignIn }
 
     /// A message with a token of the same session; where that is not known, with the same token.
-    var keepsSession: Conduct? {
+    var keepsSession: Reaction? {
         let isKept = later.contains { message in
             guard message.isOfResource && message.bearer != nil || message.refreshToken != nil else { return false }
             return struck.session.map { $0 == message.session } ?? (message.presented == struck.presented)
@@ -51,7 +51,7 @@ extension FaultInquiry {
     }
 
     /// The client sent that refresh token, code or device code once more; of any other message, the request.
-    var sendsAgain: Conduct? {
+    var sendsAgain: Reaction? {
         later.contains {
             struck.tokenRequest == nil || struck.presented == nil
                 ? $0.isSameRequest(as: struck) : $0.presented == struck.presented
@@ -61,13 +61,13 @@ extension FaultInquiry {
     var hasRefreshed: Bool { later.contains { $0.refreshToken != nil } }
 
     /// The session or the request survived a failure that passes.
-    var survives: Conduct? { sendsAgain ?? keepsSession }
+    var survives: Reaction? { sendsAgain ?? keepsSession }
 
     /// Anything but a loop.
-    var goesOn: Conduct? { keepsSession ?? signsIn }
+    var goesOn: Reaction? { keepsSession ?? signsIn }
 
     /// The client sent the request again, and not before the time was over.
-    func waits(_ pause: Duration) -> Conduct? {
+    func waits(_ pause: Duration) -> Reaction? {
         guard let end = struck.end else { return nil }
         let again = later.filter { $0.isSameRequest(as: struck) }
         guard let first = again.first else { return nil }
@@ -75,7 +75,7 @@ extension FaultInquiry {
     }
 
     /// The program goes on, and with none of the tokens of the struck answer.
-    var leavesTokens: Conduct? {
+    var leavesTokens: Reaction? {
         let presented = all.filter { $0.isOfResource || $0.refreshToken != nil }.compactMap(\.presented)
         guard !presented.contains(where: { ledger.tokens[$0]?.issued?.message == struck.id }) else { return nil }
         // Nobody signs in again while a sign-in is under way.
@@ -93,7 +93,7 @@ extension FaultInquiry {
     }
 
     /// The program goes on, and the code of the struck response is never redeemed.
-    var leavesCode: Conduct? {
+    var leavesCode: Reaction? {
         let code = struck.answer?.location?.redirect.code
         guard !all.contains(where: { $0.presented != nil && $0.presented == code }) else { return nil }
         return all.contains(where: beginsSignIn) || later.contains { $0.tokenRequest != nil } ? .leftCode : nil

@@ -4,11 +4,11 @@ package enum FaultVerdict: Sendable, Hashable {
     case open
     /// The client broke a rule by it, which is a finding.
     case broken(rule: String)
-    case passed(Conduct)
-    case undecided(Doubt)
+    case passed(Reaction)
+    case undecided(Uncertainty)
 
     /// What a correct client was seen to do.
-    package enum Conduct: String, Sendable, Hashable, CaseIterable {
+    package enum Reaction: String, Sendable, Hashable, CaseIterable {
         case usedOtherToken = "used_other_token"
         case signedIn = "signed_in"
         case keptSession = "kept_session"
@@ -20,7 +20,7 @@ package enum FaultVerdict: Sendable, Hashable {
     }
 
     /// Why it can't be said.
-    package enum Doubt: String, Sendable, Hashable, CaseIterable {
+    package enum Uncertainty: String, Sendable, Hashable, CaseIterable {
         /// The client sent nothing after it.
         case nothingCame = "nothing_came"
         /// What it sent shows neither.
@@ -47,7 +47,7 @@ extension FaultVerdict {
     /// What was seen, or why nothing can be said.
     package var words: String {
         switch self {
-        case .open: Doubt.nothingCame.words
+        case .open: Uncertainty.nothingCame.words
         case .broken(let rule):
             "\(rule): \(FindingRule.all.first { $0.name == rule }?.summary ?? "a rule was broken")"
         case .passed(let conduct): conduct.words
@@ -56,7 +56,7 @@ extension FaultVerdict {
     }
 }
 
-extension FaultVerdict.Conduct {
+extension FaultVerdict.Reaction {
     fileprivate var words: String {
         switch self {
         case .usedOtherToken: "a call came with another token"
@@ -71,7 +71,7 @@ extension FaultVerdict.Conduct {
     }
 }
 
-extension FaultVerdict.Doubt {
+extension FaultVerdict.Uncertainty {
     fileprivate var words: String {
         switch self {
         case .nothingCame: "nothing came of the program after it"

@@ -25,7 +25,7 @@ extension Ledger {
     /// No rule looks at more of them.
     private static let habitLimit = 4
 
-    /// Notes a request that is a fault only where it is sent again and again.
+    /// Remembers a request that is a fault only where it is sent again and again.
     mutating func rememberHabit(_ sighting: Sighting) {
         switch sighting.kind {
         case .token(let facts):
@@ -40,7 +40,7 @@ extension Ledger {
         }
     }
 
-    /// Notes what an answer publishes, or says for a sign-in.
+    /// Records what an answer publishes, or says for a sign-in.
     mutating func takePublication(_ answer: AnswerFacts, of sighting: Sighting) {
         if let set = answer.keys, let provider = sighting.provider { keys[provider] = set }
         if let issuer = answer.misplacedIssuer { misplaced[issuer] = sighting.id }
@@ -59,12 +59,12 @@ extension Ledger {
         }
     }
 
-    /// Notes an error for a sign-in that comes from another issuer than its provider (RFC 9207 §2.4).
+    /// Records an error for a sign-in that comes from another issuer than its provider (RFC 9207 §2.4).
     private mutating func takeError(of facts: RedirectFacts, in message: Int) {
         guard facts.code == nil, let named = facts.issuer, let state = facts.state,
             let attempt = attempts.values.filter({ $0.facts.state == state }).max(by: { $0.id < $1.id }),
             let issuer = attempt.provider.flatMap({ providers[$0]?.issuer }),
-            Place.normalized(url: named) != Place.normalized(url: issuer)
+            URLPlace.normalized(url: named) != URLPlace.normalized(url: issuer)
         else { return }
         foreignError = (message, attempt.id)
     }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension Ledger {
-    /// Notes an authorization request; one that was pushed before, or is sent again as it was, is the same attempt.
-    mutating func noteAttempt(_ facts: AuthorizationFacts, in sighting: Sighting) {
+    /// Records an authorization request; one that was pushed before, or is sent again as it was, is the same attempt.
+    mutating func recordAttempt(_ facts: AuthorizationFacts, in sighting: Sighting) {
         let known =
             facts.requestURI.flatMap { pushed[$0] } ?? attempt(like: facts, provider: sighting.provider)?.id
         if let known {
@@ -52,8 +52,8 @@ extension Ledger {
         return meant.count == 1 ? meant.first : nil
     }
 
-    /// Notes a code on its way back to the client, in the answer to its authorization request or in a redirect.
-    mutating func noteCode(of facts: RedirectFacts, to place: SecretID, in message: Sighting) {
+    /// Records a code on its way back to the client, in the answer to its authorization request or in a redirect.
+    mutating func recordCode(of facts: RedirectFacts, to place: SecretID, in message: Sighting) {
         guard let code = facts.code else { return }
         var record = tokens[code] ?? TokenRecord(.code)
         if record.attempt == nil {

@@ -2,16 +2,16 @@ import FoundationEssentials
 import SessionCore
 
 extension Ledger {
-    /// Notes that a message presents a token where it belongs.
-    mutating func notePresentation(of token: SecretID, in sighting: Sighting) {
+    /// Records that a message presents a token where it belongs.
+    mutating func recordPresentation(of token: SecretID, in sighting: Sighting) {
         tokens.change(token) { record in
             record.presentations.append(sighting.id, keeping: TokenRecord.presentationLimit)
             record.users.send(by: sighting.caller)
         }
     }
 
-    /// Notes what a token request presents; returns the session that it is about.
-    mutating func notePresented(_ facts: TokenRequestFacts, in sighting: Sighting) -> Int? {
+    /// Records what a token request presents; returns the session that it is about.
+    mutating func recordPresented(_ facts: TokenRequestFacts, in sighting: Sighting) -> Int? {
         switch facts.grant {
         case .authorizationCode:
             guard let code = facts.code, !code.isMasked else { return nil }
@@ -19,12 +19,12 @@ extension Ledger {
             let attempt = attempt(of: facts, in: sighting)?.id
             tokens.change(code) { $0.attempt = $0.attempt ?? attempt }
             if let verifier = facts.verifier, verifiers[verifier] == nil { verifiers[verifier] = (code, sighting.id) }
-            notePresentation(of: code, in: sighting)
+            recordPresentation(of: code, in: sighting)
             return tokens[code]?.session
         case .deviceCode:
             guard let code = facts.deviceCode, !code.isMasked else { return nil }
             if tokens[code] == nil { tokens[code] = TokenRecord(.deviceCode) }
-            notePresentation(of: code, in: sighting)
+            recordPresentation(of: code, in: sighting)
             return nil
         case .refreshToken:
             guard let token = facts.refreshToken else { return nil }
@@ -40,26 +40,26 @@ extension Ledger {
                 record.session = session.id
                 tokens[token] = record
             }
-            notePresentation(of: token, in: sighting)
+            recordPresentation(of: token, in: sighting)
             return tokens[token]?.session
         default: return nil
         }
     }
 
-    /// Notes what the token endpoint answers.
-    mutating func noteTokenAnswer(_ answer: AnswerFacts, to facts: TokenRequestFacts, in sighting: Sighting) {
+    /// Records what the token endpoint answers.
+    mutating func recordTokenAnswer(_ answer: AnswerFacts, to facts: TokenRequestFacts, in sighting: Sighting) {
         let end = sighting.end ?? sighting.begin
         let deed = TokenRecord.Deed(message: sighting.id, moment: end)
         if let issued = answer.tokens {
             let session = sessionOfAnswer(to: facts, issued, in: sighting)
             sightings.change(sighting.id) { $0.session = session }
-            noteIssued(issued, spending: facts, session: session, deed)
+            recordIssued(issued, spending: facts, session: session, deed)
             if let token = facts.refreshToken {
                 tokens.change(token) { $0.users.answer(sighting.caller, isRefused: false) }
             }
         } else if answer.verdict != .unharmed, facts.grant == .refreshToken, let token = facts.refreshToken {
             tokens.change(token) { record in
-                record.note(answer.verdict, deed)
+                record.record(answer.verdict, deed)
                 record.users.answer(sighting.caller, isRefused: true)
             }
             if let session = sighting.session {
@@ -107,7 +107,7 @@ extension Ledger {
         }.map(\.id).max()
     }
 
-    private mutating func noteIssued(
+    private mutating func recordIssued(
         _ issued: IssuedTokens, spending facts: TokenRequestFacts, session: Int, _ deed: TokenRecord.Deed
     ) {
         if let access = issued.access, !access.isMasked {
@@ -139,7 +139,7 @@ extension Ledger {
         let published = sessions[session]?.provider.flatMap { providers[$0]?.issuer }
         sessions.change(session) { session in
             let isSignIn = session.generations.isEmpty && facts.grant != .refreshToken
-            session.note(
+            session.add(
                 .init(
                     message: deed.message, delivered: deed.moment, access: issued.access, refresh: issued.refresh,
                     lifetime: issued.expiresIn, sender: sender,
@@ -156,7 +156,7 @@ extension Ledger {
         return known.count == 1 ? known.first?.id : nil
     }
 
-    mutating func noteRevocation(of token: SecretID, in sighting: Sighting) {
+    mutating func recordRevocation(of token: SecretID, in sighting: Sighting) {
         let deed = TokenRecord.Deed(message: sighting.id, moment: sighting.end ?? sighting.begin)
         tokens.change(token) { $0.revoked = $0.revoked ?? deed }
         // A client that revokes the token that it has replaced goes on with the new one.

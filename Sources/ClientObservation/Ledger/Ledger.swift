@@ -67,22 +67,22 @@ struct Ledger: Sendable {
 
     init(apis: Set<Origin>) { self.apis = apis }
 
-    /// Notes a request that has begun.
+    /// Records a request that has begun.
     mutating func begin(_ new: Sighting) {
         latest = max(latest, new.begin)
         var sighting = new
         sighting.sender = senders.sender(of: sighting.caller)
         masks.cover(&sighting)
         switch sighting.kind {
-        case .authorization(let facts), .pushedAuthorization(let facts): noteAttempt(facts, in: sighting)
-        case .redirect(let facts): noteCode(of: facts, to: sighting.place, in: sighting)
-        case .token(let facts): sighting.session = notePresented(facts, in: sighting)
+        case .authorization(let facts), .pushedAuthorization(let facts): recordAttempt(facts, in: sighting)
+        case .redirect(let facts): recordCode(of: facts, to: sighting.place, in: sighting)
+        case .token(let facts): sighting.session = recordPresented(facts, in: sighting)
         default: break
         }
         if let bearer = sighting.bearer, !bearer.isMasked {
             // An ID token or a refresh token keeps its own kind, and what it is sent as shows in the message.
             if tokens[bearer] == nil { tokens[bearer] = TokenRecord(.access) }
-            notePresentation(of: bearer, in: sighting)
+            recordPresentation(of: bearer, in: sighting)
             sighting.session = sighting.session ?? tokens[bearer]?.session
             if let session = sighting.session {
                 let way = Way(sender: sighting.sender, place: sighting.place)
@@ -93,10 +93,10 @@ struct Ledger: Sendable {
         rememberHabit(sighting)
         if let id = sighting.proof?.id, proofs[id] == nil { proofs[id] = sighting.id }
         sightings[sighting.id] = sighting
-        noteMessage(sighting)
+        recordMessage(sighting)
     }
 
-    /// Notes how a request ended.
+    /// Records how a request ended.
     mutating func end(_ id: Int, _ answer: AnswerFacts?, at moment: Date) {
         latest = max(latest, moment)
         let request = sightings[id]?.tokenRequest
@@ -111,7 +111,7 @@ struct Ledger: Sendable {
         switch sighting.kind {
         case .pushedAuthorization(let facts):
             if let uri = answer.requestURI { pushed[uri] = attempt(like: facts, provider: sighting.provider)?.id }
-        case .token(let facts): noteTokenAnswer(answer, to: facts, in: sighting)
+        case .token(let facts): recordTokenAnswer(answer, to: facts, in: sighting)
         case .registration:
             if let registration = answer.registration { registeredClients[registration.client] = (registration, id) }
         case .deviceAuthorization:
@@ -119,24 +119,24 @@ struct Ledger: Sendable {
             var record = TokenRecord(.deviceCode, issued: .init(message: id, moment: moment))
             record.interval = device.interval
             tokens[device.code] = record
-        case .revocation(let token?) where sighting.isSuccess: noteRevocation(of: token, in: sighting)
+        case .revocation(let token?) where sighting.isSuccess: recordRevocation(of: token, in: sighting)
         case .endSession(let idToken, let refreshToken) where answer.status < 400:
-            if let refreshToken { noteRevocation(of: refreshToken, in: sighting) }
+            if let refreshToken { recordRevocation(of: refreshToken, in: sighting) }
             if let session = (idToken ?? refreshToken).flatMap({ tokens[$0]?.session }) {
                 sessions.change(session) { $0.end = .signedOut(message: id) }
             }
         default: break
         }
         if let location = answer.location, sighting.isAtSignIn(location, providers) {
-            noteCode(of: location.redirect, to: location.place, in: sighting)
+            recordCode(of: location.redirect, to: location.place, in: sighting)
         }
-        noteStanding(of: sighting, answer)
-        noteWays(of: sighting, answer)
+        recordStanding(of: sighting, answer)
+        recordWays(of: sighting, answer)
         takeRefusal(of: sightings[id] ?? sighting)
     }
 
     /// Marks a session's message, and who sent it.
-    private mutating func noteMessage(_ sighting: Sighting) {
+    private mutating func recordMessage(_ sighting: Sighting) {
         guard let session = sighting.session else { return }
         sessions.change(session) { session in
             session.messages.append(sighting.id, keeping: ObservedSession.messageLimit)
@@ -152,7 +152,7 @@ struct Ledger: Sendable {
     }
 
     /// What a resource's answer says of the token.
-    private mutating func noteStanding(of sighting: Sighting, _ answer: AnswerFacts) {
+    private mutating func recordStanding(of sighting: Sighting, _ answer: AnswerFacts) {
         guard sighting.isOfResource, let bearer = sighting.bearer, let end = sighting.end else { return }
         if sighting.isUnauthorized {
             tokens.change(bearer) { record in
@@ -169,7 +169,7 @@ struct Ledger: Sendable {
         }
     }
 
-    private mutating func noteWays(of sighting: Sighting, _ answer: AnswerFacts) {
+    private mutating func recordWays(of sighting: Sighting, _ answer: AnswerFacts) {
         if answer.retryAfter != nil { pauses[Way(sender: sighting.sender, place: sighting.place)] = sighting.id }
         let origin = OriginWay(sender: sighting.sender, origin: sighting.origin)
         if answer.refusal == .nonceMissing, answer.nonce != nil {

@@ -108,19 +108,19 @@ package struct ObservedSession: Sendable, Identifiable {
         generations.last.flatMap { last in last.lifetime.map { last.delivered + $0 / .seconds(1) } }
     }
 
-    /// Notes that the provider refuses a refresh token; the first refusal counts, until one in use is refused.
+    /// Records that the provider refuses a refresh token; the first refusal counts, until one in use is refused.
     mutating func takeRefusal(of token: SecretID, in message: Int) {
         guard end == nil || state == .reuseRefused && isCurrent(token) else { return }
         end = .refused(token, message: message)
     }
 
-    /// Notes that an API refuses an access token: after the reuse of a refresh token the session's end shows so.
+    /// Records that an API refuses an access token: after the reuse of a refresh token the session's end shows so.
     mutating func takeRejection(of token: SecretID, in message: Sighting) {
         guard state == .reuseRefused, token == accessToken, expiry.map({ message.begin < $0 }) ?? true else { return }
         end = .refused(token, message: message.id)
     }
 
-    mutating func note(_ generation: Generation) {
+    mutating func add(_ generation: Generation) {
         generations.append(generation, keeping: Self.generationLimit)
         generationCount += 1
         refreshToken = generation.refresh ?? refreshToken

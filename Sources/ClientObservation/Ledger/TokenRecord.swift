@@ -13,7 +13,7 @@ struct TokenRecord: Sendable {
     }
 
     /// A resource that refuses it.
-    struct Rejection: Sendable {
+    struct Refusal: Sendable {
         var origin: Origin
         var first: Deed
     }
@@ -64,7 +64,7 @@ struct TokenRecord: Sendable {
     /// The first answer that refused it.
     private var doubted: Deed?
     private var refusals = RefusalCount()
-    var rejections: [Rejection] = []
+    var rejections: [Refusal] = []
     var revoked: Deed?
 
     /// The authorization request that a code answers, the issuer that the answer names, and the message that brought
@@ -75,7 +75,7 @@ struct TokenRecord: Sendable {
     /// How long a device waits between two requests; it grows with each `slow_down` (RFC 8628 §3.5).
     var interval: Duration = .seconds(5)
 
-    mutating func note(_ verdict: RefreshTokenVerdict, _ deed: Deed) {
+    mutating func record(_ verdict: RefreshTokenVerdict, _ deed: Deed) {
         guard verdict != .unharmed else { return }
         let first = doubted ?? deed
         doubted = first

@@ -46,22 +46,22 @@ struct ObservedProviders: Sendable {
         return known.count > 1 ? nil : known.first?.id ?? add(origin)
     }
 
-    /// Notes an endpoint that was recognised by the shape of a request.
-    mutating func note(_ endpoint: ProviderEndpoint, at place: SecretID, of provider: Int) {
+    /// Learns an endpoint that was recognised by the shape of a request.
+    mutating func learn(_ endpoint: ProviderEndpoint, at place: SecretID, of provider: Int) {
         guard all.indices.contains(provider), all[provider].endpoints[endpoint] == nil else { return }
         all[provider].endpoints[endpoint] = place
         endpoints[place] = (provider, endpoint)
     }
 
-    /// Notes where a client wants a browser to be sent back to.
+    /// Adds where a client wants a browser to be sent back to.
     mutating func addRedirect(_ place: SecretID) {
         if redirects.count < 4 * Self.limit { redirects.insert(place) }
     }
 
     func isRedirect(_ place: SecretID) -> Bool { redirects.contains(place) }
 
-    /// Notes what the metadata of an issuer says.
-    mutating func note(_ metadata: PublishedMetadata) {
+    /// Learns what the metadata of an issuer says.
+    mutating func learn(_ metadata: PublishedMetadata) {
         let known =
             all.first { $0.issuer == metadata.issuer } ?? all.first { $0.origin == metadata.origin && $0.issuer == nil }
         guard let id = known?.id ?? add(metadata.origin) else { return }

@@ -14,8 +14,8 @@ extension AnswerFacts {
             isMetadata = object["issuer"] != nil || object["resource"] != nil
             if let resource = object["resource"]?.string, let servers = object["authorization_servers"]?.strings {
                 self.resource = ResourceMetadataFacts(
-                    resource: TextOnPath.cut(Place.normalized(url: resource)),
-                    servers: Set(servers.prefix(8).map { TextOnPath.cut(Place.normalized(url: $0)) }))
+                    resource: TextOnPath.cut(URLPlace.normalized(url: resource)),
+                    servers: Set(servers.prefix(8).map { TextOnPath.cut(URLPlace.normalized(url: $0)) }))
             } else if let issuer = object["issuer"]?.string, !Self.isPlace(url, of: issuer) {
                 misplacedIssuer = TextOnPath.cut(issuer)
             }

@@ -63,7 +63,7 @@ struct AnswerReader {
         else { return nil }
         var endpoints: [ProviderEndpoint: SecretID] = [:]
         for endpoint in ProviderEndpoint.allCases {
-            endpoints[endpoint] = object[endpoint.rawValue]?.string.flatMap { URL(given: $0) }.map(Place.id)
+            endpoints[endpoint] = object[endpoint.rawValue]?.string.flatMap { URL(given: $0) }.map(URLPlace.id)
         }
         // RFC 8414 §2: a list that is left out means Basic alone.
         let authentications = object["token_endpoint_auth_methods_supported"]?.strings ?? ["client_secret_basic"]
@@ -110,7 +110,7 @@ struct AnswerReader {
         if (300..<400).contains(answer.status), let location = headers["Location"] {
             facts.location = URL(given: location, relativeTo: URL(given: base)).flatMap { url in
                 let query = url.query(percentEncoded: true).map { FormParameters(decoding: $0) } ?? [:]
-                return .init(place: Place.id(url), redirect: RedirectFacts(query))
+                return .init(place: URLPlace.id(url), redirect: RedirectFacts(query))
             }
         }
     }

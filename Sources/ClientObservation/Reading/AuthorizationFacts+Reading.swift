@@ -6,10 +6,10 @@ extension AuthorizationFacts {
     init(_ parameters: RequestParameters) {
         client = parameters["client_id"].map(TextOnPath.cut)
         responseTypes = RequestReader.words(parameters["response_type"])
-        redirectURI = SecretID(parameters["redirect_uri"].map(Place.normalized))
+        redirectURI = SecretID(parameters["redirect_uri"].map(URLPlace.normalized))
         redirectText = parameters["redirect_uri"].map(TextOnPath.cut)
         registeredRedirect = parameters["redirect_uri"].map(RegistrationFacts.id(ofRedirect:))
-        redirectPlace = parameters["redirect_uri"].flatMap { URL(given: $0) }.map(Place.id)
+        redirectPlace = parameters["redirect_uri"].flatMap { URL(given: $0) }.map(URLPlace.id)
         scope = RequestReader.words(parameters["scope"])
         resources = parameters.places(named: "resource")
         audiences = parameters.places(named: "audience")

@@ -22,7 +22,7 @@ extension AssertionFacts {
         guard let assertion, assertion.utf8.count <= 64 << 10,
             let claims = try? JWS.parse(assertion).payloadObject()
         else { return nil }
-        audiences = Set(claims.audiences.map { Place.normalized(url: $0) })
+        audiences = Set(claims.audiences.map { URLPlace.normalized(url: $0) })
         id = SecretID(claims["jti"]?.string)
         if let begin = claims.date("iat") ?? claims.date("nbf"), let end = claims.date("exp") {
             lifetime = .seconds(end.timeIntervalSince(begin))

@@ -13,8 +13,8 @@ extension ProofFacts {
         id = SecretID(claims["jti"]?.string)
         nonce = SecretID(claims["nonce"]?.string)
         isForMethod = claims["htm"]?.string == request.method
-        let target = claims["htu"]?.string.flatMap { URL(given: $0) }.map(Place.text)
-        isForTarget = target == Place.text(request.url)
+        let target = claims["htu"]?.string.flatMap { URL(given: $0) }.map(URLPlace.text)
+        isForTarget = target == URLPlace.text(request.url)
         let key = jws.header["jwk"]?.object
         isKeyFit =
             jws.algorithm?.isSymmetric != true && jws.algorithmName != "none" && key?["d"] == nil && key?["k"] == nil

@@ -11,7 +11,7 @@ extension PublishedMetadata {
         let authentications = provider.isDiscovered ? ["client_secret_basic"] : nil
         self.init(
             issuer: TextOnPath.cut(provider.issuer), origin: origin,
-            endpoints: provider.endpoints.compactMapValues { URL(given: $0).map(Place.id) },
+            endpoints: provider.endpoints.compactMapValues { URL(given: $0).map(URLPlace.id) },
             clientAuthentications: (provider.clientAuthenticationMethods ?? authentications).map {
                 Set($0.prefix(32).map(TextOnPath.cut))
             },

@@ -20,6 +20,6 @@ extension RegistrationFacts {
     static func id(ofRedirect uri: String) -> SecretID {
         guard let url = URL(given: uri), let origin = Origin(url), origin.isLoopback else { return SecretID(of: uri) }
         return SecretID(
-            of: "\(origin.scheme)://\(origin.host)\(Place.path(url))?\(url.query(percentEncoded: true) ?? "")")
+            of: "\(origin.scheme)://\(origin.host)\(URLPlace.path(url))?\(url.query(percentEncoded: true) ?? "")")
     }
 }

@@ -26,7 +26,7 @@ struct RequestParameters: Sendable {
 
     /// The URLs of that name, as they are compared.
     func places(named name: String) -> Set<String> {
-        Set(values(of: name).map { TextOnPath.cut(Place.normalized(url: $0)) })
+        Set(values(of: name).map { TextOnPath.cut(URLPlace.normalized(url: $0)) })
     }
 
     func has(_ name: String) -> Bool { self[name]?.isEmpty == false }

@@ -16,10 +16,10 @@ struct RequestReader {
 
     /// `nil` for what goes to no http or https URL.
     init?(_ request: ObservedRequest) {
-        guard let origin = Place.origin(request.url) else { return nil }
+        guard let origin = URLPlace.origin(request.url) else { return nil }
         self.request = request
         self.origin = origin
-        rawPath = Place.path(request.url)
+        rawPath = URLPlace.path(request.url)
         place = SecretID(of: "\(origin)\(rawPath)")
         parameters = RequestParameters(request, bodyLimit: Self.bodyLimit)
     }
@@ -33,7 +33,7 @@ struct RequestReader {
         var provider = known?.provider
         if provider == nil, let endpoint {
             provider = providers.provider(at: origin)
-            if let provider { providers.note(endpoint, at: place, of: provider) }
+            if let provider { providers.learn(endpoint, at: place, of: provider) }
         }
         if case .authorization(let facts) = kind, let place = facts.redirectPlace { providers.addRedirect(place) }
         var sighting = Sighting(

@@ -60,7 +60,7 @@ struct TokenRequestReader {
             }
         }
         facts.assertion = AssertionFacts(parameters["client_assertion"])
-        facts.redirectURI = SecretID(parameters["redirect_uri"].map(Place.normalized))
+        facts.redirectURI = SecretID(parameters["redirect_uri"].map(URLPlace.normalized))
         facts.redirectText = parameters["redirect_uri"].map(TextOnPath.cut)
         facts.scope = parameters["scope"].map { RequestReader.words($0) }
         facts.resources = parameters.places(named: "resource")

@@ -35,7 +35,7 @@ final class HostSurvey: Sendable {
         list.contains(host) && (!list.isOfAll || state.withLock { !$0.passed.contains(host) })
     }
 
-    /// Notes that a message has shown what the host is.
+    /// Records that a message has shown what the host is.
     func find(_ host: WatchedHost) {
         guard list.isOfAll, list.contains(host) else { return }
         state.withLock { state in
@@ -44,7 +44,7 @@ final class HostSurvey: Sendable {
         }
     }
 
-    /// Notes that the host is passed unread from now on, where nobody named it.
+    /// Records that the host is passed unread from now on, where nobody named it.
     func pass(_ host: WatchedHost) {
         if list.isOfAll { state.withLock { _ = $0.passed.insert(host) } }
     }

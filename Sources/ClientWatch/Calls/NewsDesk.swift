@@ -21,10 +21,10 @@ final class NewsDesk: Sendable {
 
     func end(_ id: Int, _ outcome: ObservedOutcome) { deliver(.message(.ended(id, outcome, at: Date()))) }
 
-    func note(_ cause: WatchNotice.Cause, by caller: Caller?, at host: String?) {
+    func report(_ cause: WatchNotice.Cause, by caller: Caller?, at host: String?) {
         let runtime = caller.flatMap { RunningProgram.runtime(of: $0.process, named: $0.name) }
-        note(WatchNotice(cause, caller: caller, host: host, runtime: runtime))
+        report(WatchNotice(cause, caller: caller, host: host, runtime: runtime))
     }
 
-    func note(_ notice: WatchNotice) { deliver(.notice(notice, at: Date())) }
+    func report(_ notice: WatchNotice) { deliver(.notice(notice, at: Date())) }
 }

@@ -30,18 +30,18 @@ final class WatchOwner: RelayOwner {
     /// Whether any program of this user has connected to a host that is watched, or may turn out to be.
     var hasSeenConnection: Bool { isConnected.load(ordering: .relaxed) }
 
-    private func noteConnection() { isConnected.store(true, ordering: .relaxed) }
+    private func markConnected() { isConnected.store(true, ordering: .relaxed) }
 
     func decide(onTunnel request: RequestHead, from caller: Caller?) -> TunnelDecision? {
         guard let server = request.tunnelTarget else {
-            desk.note(.malformedHead(.startLine), by: caller, at: nil)
+            desk.report(.malformedHead(.startLine), by: caller, at: nil)
             return .refuse(LocalAnswer(400, "CONNECT must name a host and a port"))
         }
         guard survey.opens(server.host) else {
             survey.countUnrelated(server.host)
             return .pass(to: server.origin("http"))
         }
-        noteConnection()
+        markConnected()
         do throws(InterceptionError) {
             let context = try authority.serverContext(for: "\(server.host)")
             return .open(server, context, reaching: server.origin("http"))
@@ -53,11 +53,11 @@ final class WatchOwner: RelayOwner {
     func begin(_ request: RequestHead, from caller: Caller?, in tunnel: Origin?) -> any RelayedCall {
         if let tunnel {
             // RFC 9110 §7.4: the server decides by that field, and may be another one's door.
-            if !request.namesHost(of: tunnel) { desk.note(.otherHost, by: caller, at: tunnel.host) }
+            if !request.namesHost(of: tunnel) { desk.report(.otherHost, by: caller, at: tunnel.host) }
             return watched(request, to: tunnel, from: caller)
         }
         guard let target = request.absoluteTarget else {
-            desk.note(.proxyItself, by: caller, at: nil)
+            desk.report(.proxyItself, by: caller, at: nil)
             return UnseenCall(decision: .refuse(LocalAnswer(400, "this is a proxy: the target must be a whole URL")))
         }
         var head = request
@@ -81,7 +81,7 @@ final class WatchOwner: RelayOwner {
         guard let host = try? WatchedHost(origin.host) else {
             return UnseenCall(decision: .forward(head, to: origin))
         }
-        if authority.hosts.contains(host) { noteConnection() }
+        if authority.hosts.contains(host) { markConnected() }
         return WatchedCall(head, to: origin, host, url: url, from: caller, of: self)
     }
 
@@ -90,26 +90,27 @@ final class WatchOwner: RelayOwner {
         if let host = host.flatMap({ try? WatchedHost($0) }) { survey.pass(host) }
     }
 
-    func note(_ refusal: ConnectionRefusal, in tunnel: Origin?) {
+    func report(_ refusal: ConnectionRefusal, in tunnel: Origin?) {
         let host = tunnel?.host
-        if tunnel != nil { noteConnection() }
+        if tunnel != nil { markConnected() }
         switch refusal {
         case .handshake, .leftAfterHandshake, .malformed(.version, _): passFromNowOn(host)
         default: break
         }
         switch refusal {
-        case .foreignUser(let user): desk.note(WatchNotice(.foreignUser(user)))
-        case .malformed(.tls, let caller): desk.note(.tlsToProxy, by: caller, at: host)
-        case .malformed(.version, let caller): desk.note(.noHTTP1, by: caller, at: host)
-        case .malformed(let flaw, let caller): desk.note(.malformedHead(flaw), by: caller, at: host)
-        case .tooSlow(let caller): desk.note(.slowHead, by: caller, at: host)
+        case .foreignUser(let user): desk.report(WatchNotice(.foreignUser(user)))
+        case .malformed(.tls, let caller): desk.report(.tlsToProxy, by: caller, at: host)
+        case .malformed(.version, let caller): desk.report(.noHTTP1, by: caller, at: host)
+        case .malformed(let flaw, let caller): desk.report(.malformedHead(flaw), by: caller, at: host)
+        case .tooSlow(let caller): desk.report(.slowHead, by: caller, at: host)
         case .unreachable(let origin, let error, let caller):
-            desk.note(.unreachable(error), by: caller, at: origin.host)
-        case .handshake(.distrusted(let alert), let caller): desk.note(.distrusted(alert: alert), by: caller, at: host)
-        case .handshake(.noCommonProtocol, let caller): desk.note(.noHTTP1, by: caller, at: host)
-        case .handshake(let failure, let caller): desk.note(.handshake(failure), by: caller, at: host)
-        case .leftAfterHandshake(let caller): desk.note(.leftAfterHandshake, by: caller, at: host)
-        case .tooMany: desk.note(WatchNotice(.tooManyConnections))
+            desk.report(.unreachable(error), by: caller, at: origin.host)
+        case .handshake(.distrusted(let alert), let caller):
+            desk.report(.distrusted(alert: alert), by: caller, at: host)
+        case .handshake(.noCommonProtocol, let caller): desk.report(.noHTTP1, by: caller, at: host)
+        case .handshake(let failure, let caller): desk.report(.handshake(failure), by: caller, at: host)
+        case .leftAfterHandshake(let caller): desk.report(.leftAfterHandshake, by: caller, at: host)
+        case .tooMany: desk.report(WatchNotice(.tooManyConnections))
         }
     }
 }

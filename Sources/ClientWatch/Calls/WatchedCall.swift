@@ -43,7 +43,7 @@ final class WatchedCall: RelayedCall {
             method: head.method, url: url, headers: HTTPHeaders(head.fields), begin: Date(), caller: caller)
     }
 
-    func decide() -> Verdict<RequestDecision> {
+    func decide() -> OwnerAnswer<RequestDecision> {
         let isRead = request.headers.announceReadableBody
         let forward = RequestDecision.forward(head, to: origin, keeping: isRead ? Self.bodyLimit : 0)
         guard owner.faults.isWanted else {
@@ -90,7 +90,7 @@ final class WatchedCall: RelayedCall {
         return request
     }
 
-    func decide(on answer: AnswerHead, mayRepeat: Bool) -> Verdict<AnswerDecision> {
+    func decide(on answer: AnswerHead, mayRepeat: Bool) -> OwnerAnswer<AnswerDecision> {
         let observed = ObservedAnswer(status: answer.status, headers: HTTPHeaders(answer.fields))
         state.withLock { $0.answer = observed }
         // What follows is another protocol, for hours perhaps.
@@ -103,16 +103,16 @@ final class WatchedCall: RelayedCall {
         guard var answer = state.withLock(\.answer) else { return }
         answer.body = ContentDecoding.content(of: body, answer.headers, limit: Self.bodyLimit)
         end(.answered(answer))
-        if answer.status == 400, owner.wantsCertificate(origin) { note(.clientCertificate) }
+        if answer.status == 400, owner.wantsCertificate(origin) { report(.clientCertificate) }
     }
 
     func end(_ end: CallEnd) {
         self.end(.failed)
         guard case .failed(let error) = end.outcome else { return }
         if owner.wantsCertificate(origin) {
-            note(.clientCertificate)
+            report(.clientCertificate)
         } else if error.isBeforeRequest {
-            note(.unreachable(error))
+            report(.unreachable(error))
         }
     }
 
@@ -131,9 +131,9 @@ final class WatchedCall: RelayedCall {
         if let id = state.withLock(\.id) { owner.desk.end(id, outcome) }
     }
 
-    private func note(_ cause: WatchNotice.Cause) {
+    private func report(_ cause: WatchNotice.Cause) {
         if cause == .clientCertificate { owner.passFromNowOn(origin.host) }
-        owner.desk.note(cause, by: caller, at: origin.host)
+        owner.desk.report(cause, by: caller, at: origin.host)
     }
 }
 
@@ -142,8 +142,8 @@ struct UnseenCall: RelayedCall {
     let decision: RequestDecision
     var answersForServer: Bool { false }
 
-    func decide() -> Verdict<RequestDecision> { .now(decision) }
-    func decide(on answer: AnswerHead, mayRepeat: Bool) -> Verdict<AnswerDecision> { .now(.pass(answer)) }
+    func decide() -> OwnerAnswer<RequestDecision> { .now(decision) }
+    func decide(on answer: AnswerHead, mayRepeat: Bool) -> OwnerAnswer<AnswerDecision> { .now(.pass(answer)) }
     func end(_ end: CallEnd) {}
 }
 

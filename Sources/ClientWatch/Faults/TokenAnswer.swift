@@ -17,7 +17,7 @@ struct TokenAnswer {
     var body: [UInt8] { Array(members.serialized().utf8) }
 
     /// The answer as a fault makes it; `nil` where it has not what the fault changes.
-    func changed(by effect: ClientFault.Effect, _ keys: RunKeys) -> TokenAnswer? {
+    func changed(by effect: ClientFault.Blow, _ keys: RunKeys) -> TokenAnswer? {
         var answer = self
         switch effect {
         case .droppedRefreshToken:

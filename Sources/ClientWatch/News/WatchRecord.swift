@@ -9,7 +9,7 @@ package struct WatchRecord: Sendable {
     private static let noticeLimit = 1_000
 
     /// What was noticed, how often, and when first and last; with the process that was the first.
-    package struct Notice: Sendable, Hashable {
+    package struct CountedNotice: Sendable, Hashable {
         package let notice: WatchNotice
         package private(set) var count = 1
         package let first: Date
@@ -23,7 +23,7 @@ package struct WatchRecord: Sendable {
 
     package private(set) var observer: Observer
     /// In the order in which they came first.
-    package private(set) var notices: [Notice] = []
+    package private(set) var notices: [CountedNotice] = []
     /// By the notice without its process.
     private var places: [WatchNotice: Int] = [:]
 
@@ -65,7 +65,7 @@ package struct WatchRecord: Sendable {
         }
         guard notices.count < Self.noticeLimit else { return false }
         places[kind] = notices.count
-        notices.append(Notice(notice: notice, first: moment, last: moment))
+        notices.append(CountedNotice(notice: notice, first: moment, last: moment))
         return true
     }
 }

@@ -24,27 +24,27 @@ struct CallLedger: Sendable {
         let calls = (0..<count).map { CallID(nextNumber + $0, from: sender) }
         nextNumber += count
         for call in calls { running[call] = Running(draft: draft, startedAt: now) }
-        targets.note(draft)
+        targets.remember(draft)
         burst = count > 1 ? calls[0]...calls[count - 1] : nil
         return calls
     }
 
-    /// Notes calls that were sent before, in whatever order a recording has them; answers whether they were not known
+    /// Records calls that were sent before, in whatever order a recording has them; answers whether they were not known
     /// yet.
     mutating func begin(_ calls: [CallID], _ draft: RequestDraft, at now: Date) -> Bool {
         guard let first = calls.min(), let last = calls.max(), first.number >= nextNumber else { return false }
         nextNumber = last.number + 1
         for call in calls { running[call] = Running(draft: draft, startedAt: now) }
-        targets.note(draft)
+        targets.remember(draft)
         burst = calls.count > 1 ? first...last : nil
         return true
     }
 
-    /// Notes the end of a call; returns what was sent, or `nil` for a call that is not under way.
+    /// Records the end of a call; returns what was sent, or `nil` for a call that is not under way.
     mutating func end(_ call: CallID) -> Running? { running.removeValue(forKey: call) }
 
-    /// Notes what has arrived of the answers to calls that are still under way.
-    mutating func note(_ progress: [CallID: CallProgress]) {
+    /// Takes up what has arrived of the answers to calls that are still under way.
+    mutating func update(_ progress: [CallID: CallProgress]) {
         for (call, progress) in progress { running[call]?.progress = progress }
     }
 

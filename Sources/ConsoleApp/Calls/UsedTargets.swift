@@ -4,7 +4,7 @@ struct UsedTargets: Sendable {
 
     static let capacity = 50
 
-    mutating func note(_ draft: RequestDraft) {
+    mutating func remember(_ draft: RequestDraft) {
         let index = methods.firstIndex { $0.target == draft.target }
         var entry = index.map { methods.remove(at: $0) } ?? (target: draft.target, methods: [])
         if !entry.methods.contains(draft.method) { entry.methods.append(draft.method) }

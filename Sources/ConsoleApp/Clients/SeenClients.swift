@@ -31,7 +31,7 @@ package struct SeenVerdict: Sendable, Hashable {
 
     package init(fault: String, verdict: FaultVerdict) { (self.fault, self.verdict) = (fault, verdict) }
 
-    var words: String { "\(Fault.words(for: fault)): \(verdict.label), \(verdict.words)" }
+    var words: String { "\(LabFault.words(for: fault)): \(verdict.label), \(verdict.words)" }
 }
 
 /// What is seen of the programs that are watched: their sessions, and the rules that they have broken.
@@ -51,7 +51,7 @@ package struct SeenClients: Sendable, Hashable {
 
     package init() {}
 
-    package mutating func note(_ change: SeenChange) {
+    package mutating func observe(_ change: SeenChange) {
         for session in change.sessions {
             Self.put(session, in: &sessions)
             sessionCount = max(sessionCount, session.id)

@@ -11,8 +11,8 @@ enum Question: Dialog, Hashable {
     /// The field of the body is left with changes in it.
     case dropBody
     /// At the demo's provider.
-    case revokeSession(ProviderState.Session)
-    case revokeRefreshToken(Fingerprint, of: ProviderState.Session)
+    case revokeSession(ProviderState.SignedInSession)
+    case revokeRefreshToken(Fingerprint, of: ProviderState.SignedInSession)
     /// The program of this name, which is watched.
     case endCommand(String)
     /// A session of a provider that is not this program's own can end by these faults, and why; it may be another's.

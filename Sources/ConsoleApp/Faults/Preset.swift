@@ -26,7 +26,7 @@ enum Preset: String, Sendable, CaseIterable {
     }
 
     /// In the order in which they strike.
-    var faults: [(fault: Fault, arming: Fault.Arming)] {
+    var faults: [(fault: LabFault, arming: LabFault.Arming)] {
         switch self {
         case .flakyNetwork:
             [(.networkOff, .times(2)), (.tokenEndpointSilent, .times(1)), (.tokenEndpointSlow, .times(1))]

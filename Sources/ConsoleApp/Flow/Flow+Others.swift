@@ -13,7 +13,7 @@ extension Flow {
     package mutating func insert(_ others: [OtherProcessEvent]) -> (added: Int, isAtEnd: Bool) {
         var (added, isAtEnd) = (0, true)
         for other in others {
-            note(other)
+            observe(other)
             guard !isTold(other) else { continue }
             let steps = other.steps
             var rest = steps.reduce(Duration.zero) { $0 + ($1.duration ?? .zero) }
@@ -97,7 +97,7 @@ extension Flow {
 
 extension Flow.Row {
     /// Which event of another process a row tells of.
-    struct Origin: Sendable, Hashable {
+    struct Source: Sendable, Hashable {
         let process: String
         let sequence: Int
         let cause: Int?
@@ -149,7 +149,7 @@ struct OtherCauses: Sendable {
         causes[Key(process: process, sequence: sequence)]
     }
 
-    mutating func note(_ other: OtherProcessEvent) {
+    mutating func observe(_ other: OtherProcessEvent) {
         let key = Key(process: other.process, sequence: other.event.sequence)
         let cause = (other.event.cause, other.event.kind.traits.request)
         guard causes.updateValue(cause, forKey: key) == nil else { return }

@@ -12,7 +12,7 @@ package struct Flow: Sendable {
         /// The event of the session; of another process's row the one of the row before it.
         let sequence: Int
         /// The event of another process that it tells of.
-        let origin: Origin?
+        let origin: Source?
         /// When its message was sent, or its event happened.
         let began: FlowTime
         /// When the answer was there.
@@ -41,7 +41,7 @@ package struct Flow: Sendable {
 
         /// A row of another process, after the row of an event of the session.
         init(_ step: FlowStep, of other: OtherProcessEvent, before rest: Duration, number: Int, after sequence: Int) {
-            (self.number, self.sequence, origin) = (number, sequence, Origin(other))
+            (self.number, self.sequence, origin) = (number, sequence, Source(other))
             ended = FlowTime(of: other.event).before(rest)
             began = ended.before(step.duration ?? .zero)
             (generation, cause, repeats, burst) = (other.event.generation, nil, nil, nil)
@@ -106,7 +106,7 @@ package struct Flow: Sendable {
     package mutating func append(_ event: FlowEvent) -> Int {
         // A diagram of other programs has no lane for this one.
         if event.client != nil, rowCount == 0 { lanes.removeAll { $0 == .console } }
-        newestBurst = event.isEmpty ? nil : calls.note(event)
+        newestBurst = event.isEmpty ? nil : calls.observe(event)
         count(event)
         let burst = newestBurst
         var added = 0
@@ -135,7 +135,7 @@ package struct Flow: Sendable {
         return added
     }
 
-    mutating func note(_ other: OtherProcessEvent) { otherCauses.note(other) }
+    mutating func observe(_ other: OtherProcessEvent) { otherCauses.observe(other) }
 
     /// Puts a row of another process before the one at an index.
     mutating func insert(_ step: FlowStep, of other: OtherProcessEvent, before rest: Duration, at index: Int) {
@@ -183,14 +183,14 @@ package struct Flow: Sendable {
     }
 
     private mutating func count(_ event: FlowEvent) {
-        messages.note(event)
+        messages.observe(event)
         switch event.turn {
         case .refreshBegan:
             refresh = FlowUnderWay(refresh: event.steps.first?.token ?? "", since: event.time)
             refreshStart = event.sequence
         case .refreshEnded, .lost, .signedOut, .adopted: (refresh, refreshStart) = (nil, nil)
-        case .signIn(let step): note(step, event)
-        case .exchanged where event.cause != nil && event.cause == signInStart: noteSignInMessage(event)
+        case .signIn(let step): observe(step, event)
+        case .exchanged where event.cause != nil && event.cause == signInStart: observeSignInMessage(event)
         case .none, .configured, .callBegan, .callAnswered, .callFailed, .messageBegan, .exchanged: break
         }
         switch event.turn {
@@ -209,7 +209,7 @@ package struct Flow: Sendable {
         }
     }
 
-    private mutating func note(_ step: FlowEvent.SignInStep, _ event: FlowEvent) {
+    private mutating func observe(_ step: FlowEvent.SignInStep, _ event: FlowEvent) {
         switch step {
         case .began: (signIn, signInStart) = (FlowUnderWay(signInSince: event.time), event.sequence)
         case .browserOpened: signIn = FlowUnderWay(browserSince: event.time)
@@ -218,8 +218,8 @@ package struct Flow: Sendable {
         }
     }
 
-    /// Notes an answer of the sign-in: with the device's codes begins the wait for the person, which the tokens end.
-    private mutating func noteSignInMessage(_ event: FlowEvent) {
+    /// Takes up an answer of the sign-in: with the device's codes begins the wait for the person, which the tokens end.
+    private mutating func observeSignInMessage(_ event: FlowEvent) {
         guard let step = event.steps.last, step.status == 200 else { return }
         switch step.kind {
         case .message(.deviceAuthorization): signIn = FlowUnderWay(deviceSince: event.time)

@@ -66,11 +66,11 @@ struct FlowBurst: Sendable, Identifiable {
         tally.count -= 1
     }
 
-    /// Notes that a call of the burst waited.
+    /// Records that a call of the burst waited.
     ///
     /// Without a refresh of its own, the burst has the one that began before it.
     mutating func wait(for refresh: BurstTally.Refresh) {
-        if tally.refreshes.isEmpty { tally.note(refresh) }
+        if tally.refreshes.isEmpty { tally.add(refresh) }
     }
 
     /// Ends a refresh that its calls waited for, even where they ended before.
@@ -78,24 +78,24 @@ struct FlowBurst: Sendable, Identifiable {
         tally.endRefresh(sequence, result)
     }
 
-    mutating func note(_ event: FlowEvent) {
+    mutating func observe(_ event: FlowEvent) {
         lastSequence = event.sequence
         if event.steps.contains(where: { $0.mark == .injected }) { wasStruck = true }
         switch event.turn {
         case .none, .configured, .messageBegan, .signIn, .callBegan, .signedOut: break
         case .callAnswered(let status, let duration, let waited):
-            tally.noteAnswer(status: status, after: duration)
+            tally.countAnswer(status: status, after: duration)
             end(event.call, waited: waited)
         case .callFailed(let outcome, let waited):
-            tally.noteFailure(outcome)
+            tally.countFailure(outcome)
             end(event.call, waited: waited)
         case .exchanged(let duration):
             tally.addToRefresh(event.cause, duration)
-            if event.isRejectedCall { tally.noteRejection() }
+            if event.isRejectedCall { tally.countRejection() }
         case .refreshBegan: tally.beginRefresh(event.sequence)
         case .refreshEnded(let result): tally.endRefresh(event.cause, result)
-        case .adopted: if !tally.endRefresh(event.cause, .adopted) { tally.noteAdoption(event.sequence) }
-        case .lost: tally.noteLogout()
+        case .adopted: if !tally.endRefresh(event.cause, .adopted) { tally.countAdoption(event.sequence) }
+        case .lost: tally.countLogout()
         }
     }
 

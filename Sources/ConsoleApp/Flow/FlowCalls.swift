@@ -32,14 +32,14 @@ struct FlowCalls: Sendable {
 
     /// The calls that have no answer yet, oldest first; those of a name are one.
     func underWay(isRefreshing: Bool) -> [FlowUnderWay] {
-        struct Key: Hashable {
+        struct Name: Hashable {
             let name: [Phrase]
             let sender: Lane
         }
-        var places: [Key: Int] = [:]
+        var places: [Name: Int] = [:]
         var found: [FlowUnderWay] = []
         for call in calls.values {
-            let key = Key(name: call.name, sender: call.sender)
+            let key = Name(name: call.name, sender: call.sender)
             if let place = places[key] {
                 found[place].add(since: call.start)
             } else {
@@ -53,12 +53,12 @@ struct FlowCalls: Sendable {
         return found.sorted { ($0.since.date, $0.name.text) < ($1.since.date, $1.name.text) }
     }
 
-    /// Notes an event; answers the burst that it belongs to.
-    mutating func note(_ event: FlowEvent) -> Int? {
+    /// Observes an event; answers the burst that it belongs to.
+    mutating func observe(_ event: FlowEvent) -> Int? {
         let call = event.call.flatMap { calls[$0] }
         (earlierMessages, isAfterRedirect) = (call?.messages ?? 0, call?.isRedirected ?? false)
         hasTakenOut = false
-        noteRefresh(event)
+        observeRefresh(event)
         if case .callBegan(let name, let sender, let lane) = event.turn, let call = event.call {
             return begin(event, call, name, from: sender, to: lane)
         }
@@ -70,7 +70,7 @@ struct FlowCalls: Sendable {
         let own = event.call.flatMap { calls[$0]?.burst } ?? event.cause.flatMap { burstOfEvent[$0] }
         guard let burst = own ?? (event.turn.concernsAll ? open.last?.id : nil) else { return nil }
         if let latestRefresh, event.turn.hasWaited { bursts[burst]?.wait(for: latestRefresh) }
-        bursts[burst]?.note(event)
+        bursts[burst]?.observe(event)
         keep(event.sequence, in: burst)
         if let call = event.call { settle(event, call) }
         return burst
@@ -85,7 +85,7 @@ struct FlowCalls: Sendable {
         }
     }
 
-    private mutating func noteRefresh(_ event: FlowEvent) {
+    private mutating func observeRefresh(_ event: FlowEvent) {
         if case .refreshEnded(let result) = event.turn {
             for id in bursts.keys { bursts[id]?.endRefresh(event.cause, result) }
         }

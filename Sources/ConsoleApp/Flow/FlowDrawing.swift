@@ -89,8 +89,8 @@ struct FlowDrawing {
 
     private func row(_ row: DiagramRow) -> Row {
         switch row.shape {
-        case .note(let lane): note(row, from: place(lane), isAcross: false)
-        case .line: note(row, from: Self.firstLane, isAcross: true)
+        case .note(let lane): rowOfNote(row, from: place(lane), isAcross: false)
+        case .line: rowOfNote(row, from: Self.firstLane, isAcross: true)
         case .sent(let from, let to): arrow(row, from, to, "arrow")
         case .answered(let from, let to): arrow(row, from, to, "arrow answer")
         case .lost(let from, let to): arrow(row, from, to, "arrow answer", isLost: true)
@@ -98,7 +98,7 @@ struct FlowDrawing {
     }
 
     /// Words in a box that begins, or to the right of the middle ends, at a lane.
-    private func note(_ row: DiagramRow, from x: Int, isAcross: Bool) -> Row {
+    private func rowOfNote(_ row: DiagramRow, from x: Int, isAcross: Bool) -> Row {
         let isLeft = x - Self.firstLane <= lastLane - x
         let room = isLeft ? wordsStart - x : x
         let (label, words) = texts(row, columns: Int(Double(room - 24) / Self.characterWidth))

@@ -43,7 +43,7 @@ struct FlowMessages: Sendable {
         return found
     }
 
-    mutating func note(_ event: FlowEvent) {
+    mutating func observe(_ event: FlowEvent) {
         switch event.turn {
         case .messageBegan(let kind, let what, let token):
             guard let exchange = event.exchange else { return }

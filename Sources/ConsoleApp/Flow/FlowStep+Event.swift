@@ -11,7 +11,7 @@ extension FlowStep {
 
     private static func ownSteps(of event: SessionEvent) -> [FlowStep] {
         lazy var text = EventText(event)
-        func note(_ kind: Kind, _ more: [Phrase]? = nil, what: [Phrase]? = nil, token: String? = nil) -> FlowStep {
+        func besides(_ kind: Kind, _ more: [Phrase]? = nil, what: [Phrase]? = nil, token: String? = nil) -> FlowStep {
             FlowStep(
                 .note(at: .console), kind, what ?? [Phrase(text.label)], more ?? text.phrases,
                 token: token ?? text.fingerprint, otherTokens: event.kind.tokens, tone: text.tone, mark: text.mark)
@@ -45,21 +45,22 @@ extension FlowStep {
             ]
         case .signedIn(let flow, let tokens):
             let title = Phrase(SignInFlowName.title(of: flow), .verb, 3)
-            return [note(.session, [title] + event.lifetimePhrases(of: tokens, 5))]
-        case .configured, .signInStarted, .signInFailed, .idTokenRejected, .ignoredLateAnswer: return [note(.session)]
+            return [besides(.session, [title] + event.lifetimePhrases(of: tokens, 5))]
+        case .configured, .signInStarted, .signInFailed, .idTokenRejected, .ignoredLateAnswer:
+            return [besides(.session)]
         case .refreshStarted(let trigger, _, let refresh):
-            return [note(.refresh, Phrase.because + trigger.phrases, token: refresh.map { "\($0)" } ?? "")]
+            return [besides(.refresh, Phrase.because + trigger.phrases, token: refresh.map { "\($0)" } ?? "")]
         case .refreshed(let tokens, let access, let refresh):
-            return [note(.refresh, event.rotation(tokens, replaced: access, spent: refresh))]
+            return [besides(.refresh, event.rotation(tokens, replaced: access, spent: refresh))]
         case .refreshFailed(let error, let delay):
             let wait = delay > .zero ? [Phrase("no retry for \(delay.asWait)", .reason, 1, .comma)] : []
             return [
-                note(
+                besides(
                     .refresh,
                     [Phrase("\(error)".inProfileTerms, .outside), Phrase("session kept", .reason, 2, .semicolon)] + wait
                 )
             ]
-        case .refreshRejected, .suspected: return [note(.refresh)]
+        case .refreshRejected, .suspected: return [besides(.refresh)]
         case .adoptedFromStore(let tokens):
             var step = row(
                 .message(from: .otherProcess, to: .console), .refresh, [Phrase("newer token")],
@@ -67,7 +68,7 @@ extension FlowStep {
             (step.token, step.otherTokens) = (text.fingerprint, event.kind.tokens)
             return [step]
         case .requestFailed(let facts, let error):
-            return [note(.call, [Phrase("\(error)".inProfileTerms, .outside)], what: facts.phrases)]
+            return [besides(.call, [Phrase("\(error)".inProfileTerms, .outside)], what: facts.phrases)]
         case .signedOut(let end):
             let more = if case .signedOut = end { text.phrases } else { end.phrases() }
             return [row(.line, .session, [Phrase(text.label)], more)]
@@ -79,14 +80,14 @@ extension FlowStep {
                 why: because + ended.phrases(standsAlone: true))
             let line = row(.line, .session, Phrase.forcedLogout, because + ended.phrases())
             return ended.end.isForced ? [arrow, line] : [arrow]
-        case .revocationNotOffered, .revocationRefused, .revocationPending: return [note(.message(.revocation))]
-        case .storeFailed, .storeWarning: return [note(.store)]
+        case .revocationNotOffered, .revocationRefused, .revocationPending: return [besides(.message(.revocation))]
+        case .storeFailed, .storeWarning: return [besides(.store)]
         // The row of the message that it struck is marked.
         case .injected(let fault):
             guard fault.exchange == nil else { return [] }
             // Where programs are watched, this one has no lane.
             let isOwn = event.watched == nil
-            return [isOwn ? note(.fault, fault.phrases) : row(.line, .fault, [Phrase(text.label)], fault.phrases)]
+            return [isOwn ? besides(.fault, fault.phrases) : row(.line, .fault, [Phrase(text.label)], fault.phrases)]
         default: return []
         }
     }

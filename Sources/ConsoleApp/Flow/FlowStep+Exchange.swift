@@ -40,7 +40,7 @@ extension FlowStep {
     fileprivate func struck(by faults: [String]) -> FlowStep {
         guard !faults.isEmpty else { return self }
         var step = self
-        let names = faults.map(Fault.words).joined(separator: Phrase.Joint.comma.rawValue)
+        let names = faults.map(LabFault.words).joined(separator: Phrase.Joint.comma.rawValue)
         // What else happened weighs less.
         let others = why.map { Phrase($0.text, $0.role, min($0.weight, 8), $0.joint, after: $0.after) }
         // The mark says that it was injected.

@@ -54,7 +54,7 @@ extension FlowStep {
     /// The detail of a note, and how it reads with fewer words: `access A3F1 → 9C02, refresh 77B0 → 2526`.
     ///
     /// The name of another process stands behind it. Who has new tokens tells more than how long they live.
-    func noteForms(least: Int = 0) -> PhraseForms {
+    func formsOfNote(least: Int = 0) -> PhraseForms {
         let process = processPhrase(tone == .good ? 8 : 0)
         return (why + more.after(.dot) + [process].compactMap(\.self)).forms(least: least)
     }
@@ -62,8 +62,8 @@ extension FlowStep {
     /// The detail of a note, in as many of its words as fit into so many columns with the label; `nil` where none do.
     ///
     /// The end of a detail is left out only where more than half of the room is used.
-    func noteFitted(in room: Int, _ columns: (FlowStep) -> Int) -> FlowStep? {
-        noteForms(least: max(0, room / 2 - TextWidth.columns(of: label))).lazy.map { noted(what, $0) }
+    func fittedNote(in room: Int, _ columns: (FlowStep) -> Int) -> FlowStep? {
+        formsOfNote(least: max(0, room / 2 - TextWidth.columns(of: label))).lazy.map { noted(what, $0) }
             .first { columns($0) <= room }
     }
 

@@ -107,7 +107,7 @@ package struct FlowStep: Sendable, Hashable {
     }
 
     /// Whether a fault altered a message's token on the way, so that another one was sent.
-    var isTokenAltered: Bool { !token.isEmpty && faults.contains(Fault.tamperedToken.name) }
+    var isTokenAltered: Bool { !token.isEmpty && faults.contains(LabFault.tamperedToken.name) }
 
     /// What stands before the token: `◀` where the answer issued it, `≠` where another one was sent in its place.
     func tokenSign(_ glyphs: Glyphs) -> String {

@@ -37,7 +37,7 @@ package struct FlowText: Sendable {
             let room = width - TextWidth.columns(of: beginning) - token.count
             // Only words about tokens say as much without some of them.
             let isOfTokens = step.more.heaviest.allSatisfy { $0.role == .token }
-            let forms = step.noteForms().lazy.map { step.noted(step.what, $0).words }
+            let forms = step.formsOfNote().lazy.map { step.noted(step.what, $0).words }
             let fitting = isOfTokens ? forms.first { TextWidth.columns(of: $0) <= room } : nil
             return wrapped((fitting ?? forms.first { _ in true } ?? "") + token, after: beginning)
         }

@@ -97,7 +97,7 @@ extension RefreshTrigger {
 extension InjectedFault {
     /// The fault's name, what happened to it, and what was done: `rotate keys: struck · the provider was made to …`.
     var phrases: [Phrase] {
-        let name = Fault.words(for: name)
+        let name = LabFault.words(for: name)
         let start = "\(name): "
         // The text of a fault of the Lab begins with its name.
         let isNamed = text.hasPrefix(start)

@@ -38,41 +38,41 @@ struct Burst: Sendable, Identifiable {
         return true
     }
 
-    /// Notes an event; its own is one that its calls led to.
-    mutating func note(_ event: SessionEvent, isOwn: Bool) {
+    /// Observes an event; its own is one that its calls led to.
+    mutating func observe(_ event: SessionEvent, isOwn: Bool) {
         if isOwn { lastSequence = event.sequence }
         let isDuring = isOwn || isUnderWay
         switch event.kind {
         case .requestFinished(let facts):
-            if isOwn { noteWait(facts) }
-            if isOwn { tally.noteAnswer(status: facts.status ?? 0, after: facts.duration) }
+            if isOwn { countWait(facts) }
+            if isOwn { tally.countAnswer(status: facts.status ?? 0, after: facts.duration) }
         case .requestFailed(let facts, let error):
-            if isOwn { noteWait(facts) }
+            if isOwn { countWait(facts) }
             if isOwn {
-                tally.noteFailure(
+                tally.countFailure(
                     CallFailure.heading(error, attempts: facts.attempts, status: facts.status).lowercased())
             }
         case .refreshStarted: if isDuring { tally.beginRefresh(event.sequence) }
         case .exchange(let exchange):
             tally.addToRefresh(event.cause, exchange.duration)
-            if isOwn, exchange.purpose == .request, exchange.isUnauthorized { tally.noteRejection() }
+            if isOwn, exchange.purpose == .request, exchange.isUnauthorized { tally.countRejection() }
         case .refreshed: tally.endRefresh(event.cause, .refreshed)
         case .refreshFailed, .suspected: tally.endRefresh(event.cause, .failed)
         case .refreshRejected: tally.endRefresh(event.cause, .rejected)
         case .adoptedFromStore:
-            if isOwn, !tally.endRefresh(event.cause, .adopted) { tally.noteAdoption(event.sequence) }
-        case .forcedOut: if isDuring { tally.noteLogout() }
-        case .endedElsewhere(let ended): if isDuring, ended.end.isForced { tally.noteLogout() }
+            if isOwn, !tally.endRefresh(event.cause, .adopted) { tally.countAdoption(event.sequence) }
+        case .forcedOut: if isDuring { tally.countLogout() }
+        case .endedElsewhere(let ended): if isDuring, ended.end.isForced { tally.countLogout() }
         default:
             break
         }
     }
 
-    /// Notes that a call waited for a refresh.
+    /// Records that a call waited for a refresh.
     ///
     /// Without one of its own, the burst has the one that began before it.
-    private mutating func noteWait(_ facts: RequestFacts) {
+    private mutating func countWait(_ facts: RequestFacts) {
         guard let refresh = facts.waitedForRefresh, tally.refreshes.isEmpty else { return }
-        tally.note(BurstTally.Refresh(sequence: refresh, result: .refreshed))
+        tally.add(BurstTally.Refresh(sequence: refresh, result: .refreshed))
     }
 }

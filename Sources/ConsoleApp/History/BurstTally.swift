@@ -35,25 +35,25 @@ package struct BurstTally: Sendable {
     /// Refreshes that sent a request, whatever came of them.
     var refreshAttempts: Int { refreshes.count { $0.result != .adopted } }
 
-    mutating func noteAnswer(status: Int, after duration: Duration?) {
+    mutating func countAnswer(status: Int, after duration: Duration?) {
         endedCount += 1
         statuses[status, default: 0] += 1
         if let duration { durations.append(duration) }
     }
 
-    mutating func noteFailure(_ outcome: String) {
+    mutating func countFailure(_ outcome: String) {
         endedCount += 1
         unanswered[outcome, default: 0] += 1
     }
 
-    /// Notes the event that a refresh began with.
+    /// Records the event that a refresh began with.
     mutating func beginRefresh(_ sequence: Int) { refreshes.append(Refresh(sequence: sequence)) }
 
-    /// Notes a refresh that began before the calls.
-    mutating func note(_ refresh: Refresh) { refreshes.append(refresh) }
+    /// Adds a refresh that began before the calls.
+    mutating func add(_ refresh: Refresh) { refreshes.append(refresh) }
 
-    /// Notes a token that was adopted without a refresh of ours.
-    mutating func noteAdoption(_ sequence: Int) {
+    /// Counts a token that was adopted without a refresh of ours.
+    mutating func countAdoption(_ sequence: Int) {
         refreshes.append(Refresh(sequence: sequence, result: .adopted))
     }
 
@@ -70,10 +70,10 @@ package struct BurstTally: Sendable {
         return true
     }
 
-    /// Notes a message that was answered 401.
-    mutating func noteRejection() { rejectedCount += 1 }
+    /// Counts a message that was answered 401.
+    mutating func countRejection() { rejectedCount += 1 }
 
-    mutating func noteLogout() { logoutCount += 1 }
+    mutating func countLogout() { logoutCount += 1 }
 
     private func index(ofRefresh sequence: Int?) -> Int? { refreshes.lastIndex { $0.sequence == sequence } }
 }

@@ -45,7 +45,7 @@ struct CallBodies: Sendable {
         if awaited.count > Self.callCapacity { awaited.removeFirst(awaited.count - Self.callCapacity) }
     }
 
-    /// Notes that the session has begun a call.
+    /// Records that the session has begun a call.
     mutating func begin(_ facts: RequestFacts) {
         // Its answer may have come before this event.
         guard bodies[facts.id] == nil,
@@ -54,7 +54,7 @@ struct CallBodies: Sendable {
         keep(Bodies(request: awaited.remove(at: index).body), of: facts.id)
     }
 
-    mutating func note(_ answer: AuthorizedResponse, of call: CallID) {
+    mutating func keep(_ answer: AuthorizedResponse, of call: CallID) {
         if ([answer.response] + answer.earlierAnswers).contains(where: { !$0.body.isEmpty }) { hasHadAny = true }
         let id = answer.facts.id
         var new = bodies[id] ?? Bodies()

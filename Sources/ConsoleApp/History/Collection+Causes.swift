@@ -29,7 +29,7 @@ extension RandomAccessCollection<SessionEvent> {
     package func steps(to event: SessionEvent) -> [SessionEvent] {
         let earlier = lazy.filter { $0.sequence < event.sequence }
         var recognition = Recognition(chain(to: event))
-        for event in earlier { recognition.note(event) }
+        for event in earlier { recognition.observe(event) }
         var steps: [SessionEvent] = []
         var faultsOfTokens: [SessionEvent] = []
         var hasBegun = false
@@ -105,7 +105,7 @@ private struct Recognition {
             }.last
     }
 
-    mutating func note(_ event: SessionEvent) {
+    mutating func observe(_ event: SessionEvent) {
         if case .unauthorized(let facts, _) = event.kind, requests.contains(facts.id) {
             rejections.insert(event.sequence)
         } else if case .refreshStarted(_, _, let token) = event.kind {
@@ -137,7 +137,7 @@ private struct Recognition {
         case .clock: return injected.step == .struck && sequence == lastMove ? .ofStory : nil
         case nil: break
         }
-        let fault = Fault(name: injected.name)
+        let fault = LabFault(name: injected.name)
         guard injected.step == .struck else {
             let isInForce = injected.step == .armed && (disarmedAt[injected.name] ?? 0) < sequence
             return fault?.isCondition == true && isInForce ? .ofStory : nil

@@ -4,7 +4,7 @@ extension EventLog {
     /// The faults that struck the messages of the refresh, or the message, that failed with this error.
     ///
     /// Only the latest refresh and the latest message of the error's purpose are considered.
-    func faults(behind error: SessionError) -> [Fault] {
+    func faults(behind error: SessionError) -> [LabFault] {
         var error = error
         while case .backingOff(_, let failure) = error { error = failure }
         if case .unsupported = error, isRefreshTokenDropped { return [.droppedRefreshToken] }
@@ -62,7 +62,7 @@ extension EventLog {
             return false
         }
         for event in events[..<signIn].reversed() {
-            if case .injected(let fault) = event.kind, fault.name == Fault.droppedRefreshToken.name {
+            if case .injected(let fault) = event.kind, fault.name == LabFault.droppedRefreshToken.name {
                 return fault.step == .struck
             }
             if case .signInStarted = event.kind { return false }
@@ -70,14 +70,14 @@ extension EventLog {
         return false
     }
 
-    private func faults(ofMessageWith error: SessionError) -> [Fault] {
+    private func faults(ofMessageWith error: SessionError) -> [LabFault] {
         guard case .transport(let failure, let purpose) = error else { return [] }
         let exchange = events.reversed().lazy.compactMap(\.exchange).first { $0.purpose == purpose }
         guard let exchange, exchange.outcome == .failed(failure) else { return [] }
-        return exchange.faults.compactMap(Fault.init(name:))
+        return exchange.faults.compactMap(LabFault.init(name:))
     }
 
-    private func faults(ofRefreshWith error: SessionError) -> [Fault] {
+    private func faults(ofRefreshWith error: SessionError) -> [LabFault] {
         let failed = events.last { if case .refreshFailed = $0.kind { true } else { false } }
         guard let failed, case .refreshFailed(let failure, _) = failed.kind, failure == error, let start = failed.cause
         else { return [] }
@@ -86,11 +86,11 @@ extension EventLog {
             if case .exchange(let exchange) = event.kind { names = exchange.faults + names }
             if event.sequence < start { break }
         }
-        return names.compactMap(Fault.init(name:))
+        return names.compactMap(LabFault.init(name:))
     }
 
     /// Whether the latest refresh since a fault was armed kept the refresh token.
-    func hasUnrotatedRefresh(since fault: Fault) -> Bool {
+    func hasUnrotatedRefresh(since fault: LabFault) -> Bool {
         for event in events.reversed() {
             switch event.kind {
             case .refreshed(let tokens, _, let replaced):

@@ -40,7 +40,7 @@ struct EventLog: Sendable {
 
     /// Keeps an event; a tenth is dropped at once, so that dropping costs little per event.
     mutating func append(_ event: SessionEvent) {
-        let burst = bursts.isEmpty ? nil : noteInBursts(event)
+        let burst = bursts.isEmpty ? nil : countInBursts(event)
         rows.append(Row(event, burst: burst))
         guard rows.count > Self.capacity else { return }
         rows.removeFirst(Self.capacity / 10)
@@ -61,9 +61,9 @@ struct EventLog: Sendable {
     }
 
     /// Tells the bursts of an event; answers the one that it is a step of.
-    private mutating func noteInBursts(_ event: SessionEvent) -> Burst.ID? {
+    private mutating func countInBursts(_ event: SessionEvent) -> Burst.ID? {
         let owner = burst(behind: event)
-        for index in bursts.indices { bursts[index].note(event, isOwn: bursts[index].id == owner) }
+        for index in bursts.indices { bursts[index].observe(event, isOwn: bursts[index].id == owner) }
         return event.kind.isStepOfCall ? owner : nil
     }
 

@@ -79,8 +79,8 @@ package enum CallMessage: Sendable {
 }
 
 package enum FaultMessage: Sendable {
-    case faultsChanged(armed: [Fault: Fault.Arming])
-    case faultFailed(Fault, reason: String)
+    case faultsChanged(armed: [LabFault: LabFault.Arming])
+    case faultFailed(LabFault, reason: String)
 }
 
 package enum ToolMessage: Sendable {

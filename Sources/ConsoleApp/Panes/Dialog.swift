@@ -36,7 +36,7 @@ enum DialogOutput: Sendable {
     /// Shows a token on its screen.
     case inspect(Fingerprint)
     /// Arms or disarms a fault, or injects it.
-    case fault(Fault)
+    case fault(LabFault)
     /// Injects faults after the user has agreed that they may end the session.
     case agreed(FaultPlan)
     case run(TypedCommand)

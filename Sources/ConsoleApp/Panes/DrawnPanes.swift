@@ -92,7 +92,7 @@ struct DrawnPanes {
         let notes =
             partner.map { [$0] }
             ?? [
-                pane.note(isFocused: state.isFocused, in: scene, glyphs), pane.shortNote(in: scene, glyphs),
+                pane.titleEnd(isFocused: state.isFocused, in: scene, glyphs), pane.shortNote(in: scene, glyphs),
             ]
         // The longest note that leaves room for the title.
         let note = notes.first { !$0.isEmpty && title.columns + $0.columns + 3 <= edge.width }

@@ -5,7 +5,7 @@ enum HelpTarget: Sendable, Hashable {
     case action(String, place: String?, on: ScreenID?)
     case motion
     case signIn
-    case fault(Fault)
+    case fault(LabFault)
     case copy(CopyItem)
     case pane(String)
     case nothing

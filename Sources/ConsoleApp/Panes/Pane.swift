@@ -39,7 +39,7 @@ protocol Pane: KeyOwner {
     /// What stands beside the title.
     func subtitle(in scene: Scene, _ glyphs: Glyphs) -> StyledText
     /// What stands at the right end of the title's line.
-    func note(isFocused: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText
+    func titleEnd(isFocused: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText
     /// What stands beside the title where there is less room.
     func shortNote(in scene: Scene, _ glyphs: Glyphs) -> StyledText
     /// The tabs, as the note has them.
@@ -54,7 +54,7 @@ extension Pane {
     mutating func type(_: Key, in _: Scene) -> [PaneOutput] { [] }
     mutating func stepBack(in _: Scene) -> Bool { false }
     func subtitle(in _: Scene, _: Glyphs) -> StyledText { StyledText() }
-    func note(isFocused _: Bool, in _: Scene, _: Glyphs) -> StyledText { StyledText() }
+    func titleEnd(isFocused _: Bool, in _: Scene, _: Glyphs) -> StyledText { StyledText() }
     func shortNote(in _: Scene, _: Glyphs) -> StyledText { StyledText() }
     var tabs: [String] { [] }
     mutating func select(tab _: Int) {}

@@ -24,8 +24,8 @@ protocol Screen: ShownScreen, KeyOwner {
     /// Text that was pasted while no field is open; `nil` where it has no meaning.
     mutating func paste(_ text: String, in scene: Scene) -> [PaneOutput]?
 
-    /// Notes how its panes are about to be laid out.
-    mutating func noteForm(_ form: ScreenForm, in scene: Scene)
+    /// Learns how its panes are about to be laid out.
+    mutating func adoptForm(_ form: ScreenForm, in scene: Scene)
 }
 
 extension Screen {
@@ -35,9 +35,9 @@ extension Screen {
     var copyItems: [CopyItem] { [.value, .token] }
     func cardPlace(_: ScreenForm, in _: Rect, scene _: Scene) -> Rect? { nil }
     mutating func paste(_: String, in _: Scene) -> [PaneOutput]? { nil }
-    mutating func note(_: SessionEvent, in _: Scene) {}
-    mutating func noteStatus(in _: Scene) {}
-    mutating func noteForm(_: ScreenForm, in _: Scene) {}
+    mutating func observe(_: SessionEvent, in _: Scene) {}
+    mutating func adoptStatus(in _: Scene) {}
+    mutating func adoptForm(_: ScreenForm, in _: Scene) {}
 
     private var slot: PaneSlot<Self> { Self.slot(focus) }
 
@@ -115,7 +115,7 @@ extension Screen {
     mutating func stepBack(in scene: Scene) -> Bool { slot.stepBack(&self, scene) }
 
     mutating func layOut(_ form: ScreenForm, in body: Rect, under notice: Rect = Rect(.zero), scene: Scene) {
-        noteForm(form, in: scene)
+        adoptForm(form, in: scene)
         for (id, frame) in visibleFrames(form, in: body, scene: scene) {
             let inside = frame.paneInside
             let covered = notice.isEmpty || !Self.slot(id).endsAboveNotice ? 0 : max(0, inside.maxY - notice.y)

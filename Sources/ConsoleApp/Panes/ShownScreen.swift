@@ -34,10 +34,10 @@ protocol ShownScreen: Sendable {
     /// Draws its panes but for those that are drawn already.
     func draw(_ drawn: inout DrawnPanes, _ form: ScreenForm, in body: Rect, _ scene: Scene, on canvas: inout Canvas)
 
-    /// Notes an event, which the scene's history holds already.
-    mutating func note(_ event: SessionEvent, in scene: Scene)
-    /// Notes the scene's new status.
-    mutating func noteStatus(in scene: Scene)
+    /// Observes an event, which the scene's history holds already.
+    mutating func observe(_ event: SessionEvent, in scene: Scene)
+    /// Adopts the scene's new status.
+    mutating func adoptStatus(in scene: Scene)
     /// A key that is bound to something here; `nil` where it is not.
     mutating func press(_ key: Key, in scene: Scene) -> [PaneOutput]?
     /// An action by its name: in the focused pane, on the screen, or in another pane, which gets the focus then; in the

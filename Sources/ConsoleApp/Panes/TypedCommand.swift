@@ -7,7 +7,7 @@ enum TypedCommand: Sendable, Equatable {
     case burst(Int)
     /// A request typed as `post /orders {"a":1}`: method, target and body.
     case call(method: String, target: String, body: String)
-    case fault(Fault)
+    case fault(LabFault)
     case preset(Preset)
     case theme(Theme.Choice)
     case session(SessionRequest)

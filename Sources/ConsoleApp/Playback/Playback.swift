@@ -58,14 +58,14 @@ package struct Playback: Sendable {
             .max() ?? 0
     }
 
-    var step: Step? { scenario.steps.indices.contains(index) ? scenario.steps[index] : nil }
+    var step: ScenarioStep? { scenario.steps.indices.contains(index) ? scenario.steps[index] : nil }
     /// Whether keys are the scenario's: an audience watches, and has not paused it.
     var hasKeys: Bool { pace.speed != nil && !hasEnded && !isPaused }
     package var hasEnded: Bool { if case .ended = phase { true } else { false } }
     package var hasFailed: Bool { results.contains { $0.outcome.isFailure } }
 
     /// How the step under way signs in.
-    package var signInStep: SignInStep? { if case .acting = phase { step?.action.signInStep } else { nil } }
+    package var signInStep: ScenarioSignIn? { if case .acting = phase { step?.action.signInStep } else { nil } }
 
     /// Whether a person signs in, whom no clock may overtake.
     package var awaitsPerson: Bool { signInStep.map { $0.user == nil && $0.method != .client } ?? false }
@@ -90,7 +90,7 @@ package struct Playback: Sendable {
         stepStart = now
     }
 
-    /// Notes the outcome of the present step and goes on to the next; after a failure all others are skipped.
+    /// Records the outcome of the present step and goes on to the next; after a failure all others are skipped.
     ///
     /// The answer says what came of it.
     mutating func endStep(_ outcome: StepResult.Outcome, answer: String?, at now: Date) -> [PlaybackEffect] {

@@ -31,7 +31,7 @@ struct PlaybackWindow: Sendable {
 
     init(_ models: [Model]) { tokens = models.map { Tokens($0.scene.status) } }
 
-    mutating func note(_ message: Message, of session: Int) {
+    mutating func apply(_ message: Message, of session: Int) {
         switch message {
         case .session(.eventHappened(let event)): events.append((session, event))
         case .call(.responseArrived(_, let result)): answers.append((session, result))

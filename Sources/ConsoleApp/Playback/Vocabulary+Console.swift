@@ -6,8 +6,8 @@ import TerminalUI
 extension Vocabulary {
     /// The words of the console.
     package static let console = Vocabulary(
-        faults: Fault.ofSessions.map(\.rawValue),
-        aliases: Fault.ofSessions.compactMap { fault in
+        faults: LabFault.ofSessions.map(\.rawValue),
+        aliases: LabFault.ofSessions.compactMap { fault in
             fault.alias.map { Vocabulary.Alias($0, of: fault.rawValue, fault.summary) }
         },
         presets: Preset.allCases.map(\.rawValue),

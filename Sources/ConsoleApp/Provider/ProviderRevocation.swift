@@ -4,7 +4,7 @@ package import SessionCore
 /// What became of a session or a token that was to be revoked at the demo's provider.
 package enum ProviderRevocation: Sendable, Hashable {
     /// A session as it was, which ended with its tokens.
-    case session(ProviderState.Session)
+    case session(ProviderState.SignedInSession)
     /// An access token of a user, or of a client without one.
     case accessToken(Fingerprint, owner: String)
     /// The token was no longer valid.
@@ -21,7 +21,7 @@ extension ProviderRevocation {
     }
 }
 
-extension ProviderState.Session {
+extension ProviderState.SignedInSession {
     /// `alice's session at session-console with its 3 tokens`.
     var words: String {
         let count = tokens.count == 1 ? "its token" : "its \(tokens.count) tokens"

@@ -19,7 +19,7 @@ package struct ProviderState: Sendable, Hashable {
     }
 
     /// A session of a user at a client, with its valid tokens.
-    package struct Session: Sendable, Hashable {
+    package struct SignedInSession: Sendable, Hashable {
         package var id: String
         package var username: String
         package var clientID: String
@@ -85,7 +85,7 @@ package struct ProviderState: Sendable, Hashable {
 
         /// The faults that struck it, as screens call them; `nil` where none did.
         var faultWords: String? {
-            faults.isEmpty ? nil : faults.map { Fault.words(for: $0) }.joined(separator: ", ")
+            faults.isEmpty ? nil : faults.map { LabFault.words(for: $0) }.joined(separator: ", ")
         }
     }
 
@@ -93,7 +93,7 @@ package struct ProviderState: Sendable, Hashable {
     package var clockOffset: Duration
     package var accessTokenLifetime: Duration
     package var refreshTokenLifetime: Duration
-    package var sessions: [Session]
+    package var sessions: [SignedInSession]
     /// The valid tokens of clients without a user.
     package var otherTokens: [Token]
     package var counts: [Count]
@@ -123,7 +123,7 @@ package struct ProviderState: Sendable, Hashable {
 
     package init(
         clockOffset: Duration = .zero, accessTokenLifetime: Duration, refreshTokenLifetime: Duration,
-        sessions: [Session] = [], otherTokens: [Token] = [], counts: [Count] = [],
+        sessions: [SignedInSession] = [], otherTokens: [Token] = [], counts: [Count] = [],
         addresses: [Address] = [], requests: [Request] = [], findings: [ClientFinding] = []
     ) {
         self.clockOffset = clockOffset

@@ -22,7 +22,7 @@ package struct RequestLibrary: Sendable {
         /// Relative to the folder that was read.
         package let path: String
         package let folder: String
-        package let origin: Origin
+        package let origin: Source
         /// Its requests, or why it is not read.
         package var contents: Result<RequestFile, ToolFailure>
         /// The sets of scopes of which a request needs one, by its place in the file.
@@ -31,7 +31,7 @@ package struct RequestLibrary: Sendable {
         package var operations: [OpenAPIDocument.Operation]
 
         package init(
-            path: String, folder: String, origin: Origin = .file, contents: Result<RequestFile, ToolFailure>,
+            path: String, folder: String, origin: Source = .file, contents: Result<RequestFile, ToolFailure>,
             scopes: [Int: [[String]]] = [:], operations: [OpenAPIDocument.Operation] = []
         ) {
             self.path = path
@@ -42,7 +42,7 @@ package struct RequestLibrary: Sendable {
             self.operations = operations
         }
 
-        package enum Origin: Sendable, Hashable {
+        package enum Source: Sendable, Hashable {
             case file
             /// Pasted; kept in memory only.
             case pasted

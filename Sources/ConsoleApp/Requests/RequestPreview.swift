@@ -134,7 +134,7 @@ struct RequestPreview: Sendable {
     }
 
     /// A field, without what it would sign in with; placeholders are shown.
-    private static func line(_ name: String, _ value: String, of origin: RequestLibrary.File.Origin) -> String {
+    private static func line(_ name: String, _ value: String, of origin: RequestLibrary.File.Source) -> String {
         if name.lowercased() == "authorization", !value.contains("{{") {
             return "\(name): \(value.prefix { $0 != " " }) (not shown)"
         }
@@ -224,7 +224,7 @@ struct RequestPreview: Sendable {
     // MARK: - As it is written
 
     private mutating func addWritten(
-        _ request: FileRequest, _ remark: Remark, _ file: RequestFile, of origin: RequestLibrary.File.Origin
+        _ request: FileRequest, _ remark: Remark, _ file: RequestFile, of origin: RequestLibrary.File.Source
     ) {
         let line = origin == .openAPI ? "the document" : "line \(remark.position.line)"
         switch remark.matter {
@@ -247,12 +247,12 @@ struct RequestPreview: Sendable {
             isEditable: request.bodyKind != .curl && origin != .openAPI)
     }
 
-    private static func text(of remark: Remark, in origin: RequestLibrary.File.Origin) -> String {
+    private static func text(of remark: Remark, in origin: RequestLibrary.File.Source) -> String {
         origin == .openAPI ? remark.words : "line \(remark.position.line): \(remark.words)"
     }
 
     private mutating func addRemarks(
-        of request: FileRequest, _ file: RequestFile, of origin: RequestLibrary.File.Origin
+        of request: FileRequest, _ file: RequestFile, of origin: RequestLibrary.File.Source
     ) {
         if let note = request.note { add("Note", note.isEmpty ? "is sent only after confirmation" : note, .warning) }
         if !request.prompts.isEmpty, !showsParameters {

@@ -23,7 +23,7 @@ package struct ConsoleContext: Sendable, Hashable {
     /// Why the client can't take some of them at any provider: known without asking this one.
     package var clientObstacles: [SignInFlowKind: SignInObstacle] = [:]
     /// The faults that can be injected here.
-    package var faults: [Fault]
+    package var faults: [LabFault]
     /// The command that gives another process the session's token; `nil` where the session lives in this one alone.
     package var tokenCommand: String?
     /// The profiles whose sessions can be opened beside this one.
@@ -53,7 +53,7 @@ package struct ConsoleContext: Sendable, Hashable {
     package var refreshDeadline = Duration.seconds(30)
 
     /// What is shown, and what can be done.
-    package var stage: Stage
+    package var stage: ConsoleStage
 
     /// Whether there is what something reaches.
     func allows(_ reaches: Outside) -> Bool {
@@ -64,7 +64,7 @@ package struct ConsoleContext: Sendable, Hashable {
     var hasOwnProvider: Bool { faults.contains(where: \.isOfProvider) }
 
     /// Why some of these faults can't be injected here; `nil` where all can.
-    func obstacle(to wanted: [Fault]) -> String? {
+    func obstacle(to wanted: [LabFault]) -> String? {
         let missing = wanted.filter { !faults.contains($0) }
         guard let first = missing.first else { return nil }
         let names = missing.map(\.rawValue).joined(separator: ", ")
@@ -75,9 +75,9 @@ package struct ConsoleContext: Sendable, Hashable {
 
     package init(
         profile: String, issuer: String? = nil, api: URL? = nil, flows: [SignInFlowKind] = SignInFlowKind.allCases,
-        faults: [Fault] = Fault.clientSide, tokenCommand: String? = nil, profiles: [String] = [],
+        faults: [LabFault] = LabFault.clientSide, tokenCommand: String? = nil, profiles: [String] = [],
         demoUsers: [DemoUser] = [], apiPaths: [APIPath] = [], firstTarget: String = "/",
-        hasFirstSteps: Bool = false, stage: Stage = .session
+        hasFirstSteps: Bool = false, stage: ConsoleStage = .session
     ) {
         self.profile = profile
         self.issuer = issuer
@@ -118,7 +118,7 @@ package struct ConsoleContext: Sendable, Hashable {
 
 extension ScreenID {
     /// The screen that a key shows on a stage, or says why there is none; `nil` where it does nothing.
-    static func action(for key: Key, on stage: Stage) -> ScreenID? {
+    static func action(for key: Key, on stage: ConsoleStage) -> ScreenID? {
         stage.screens.first { $0.binding.keys.contains(key) } ?? (stage.explainsScreens ? action(for: key) : nil)
     }
 }

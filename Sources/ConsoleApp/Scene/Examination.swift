@@ -9,7 +9,7 @@ struct Examination: Sendable, Hashable {
     /// By their numbers.
     private var exchanges: [Int: HTTPExchange] = [:]
 
-    mutating func note(_ finding: Finding, _ messages: [HTTPExchange]) {
+    mutating func add(_ finding: Finding, _ messages: [HTTPExchange]) {
         findings.append(finding)
         for message in messages { exchanges[message.id] = message }
     }

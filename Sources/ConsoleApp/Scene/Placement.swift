@@ -9,7 +9,7 @@ struct Placement: Sendable, Hashable {
     /// Whether keys only look around: a scenario is played, or the past is shown.
     var isOnlyLookedAt = false
     /// Whether what happens now is shown.
-    var tense = Stage.Tense.present
+    var tense = ConsoleStage.Tense.present
     /// Whether it is recorded to a file.
     var isRecorded = false
     /// Whether the console has opened others, in sight or not.

@@ -20,7 +20,7 @@ struct ProxyState: Sendable, Hashable {
     private(set) var callCount = 0
 
     /// Counts a call that begins.
-    mutating func note(_ facts: RequestFacts) {
+    mutating func count(_ facts: RequestFacts) {
         guard let caller = facts.label?.caller else { return }
         callCount += 1
         tools.insert(caller.name)

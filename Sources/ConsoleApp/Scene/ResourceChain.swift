@@ -72,8 +72,8 @@ struct ResourceChain: Sendable, Hashable {
         }
     }
 
-    /// Notes how a step ended.
-    mutating func note(_ step: DiscoveryStep) {
+    /// Observes how a step ended.
+    mutating func observe(_ step: DiscoveryStep) {
         steps[step.kind] = step
         switch (step.outcome, step.finding) {
         case (.question, .severalIssuers(let issuers)): stage = .choosing(issuers)

@@ -3,7 +3,7 @@ import SessionCore
 
 extension Scene {
     /// `ARMED ×3`, `ON`, and `ON 00:42` where it is armed for a time; `nil` where it is not armed.
-    func armedState(of fault: Fault) -> String? {
+    func armedState(of fault: LabFault) -> String? {
         guard let arming = armedFaults[fault] else { return nil }
         guard let end = faultEnds[fault] else { return arming.state }
         let left = Int(end.timeIntervalSince(now).rounded(.up))
@@ -12,7 +12,7 @@ extension Scene {
 
     /// `network off ON, token endpoint 500 ×3`: what is armed, for the header.
     var armedWords: String {
-        Fault.allCases.compactMap { fault in
+        LabFault.allCases.compactMap { fault in
             if case .times(let count)? = armedFaults[fault] { return "\(fault.rawValue) ×\(count)" }
             return armedState(of: fault).map { "\(fault.rawValue) \($0)" }
         }
@@ -33,7 +33,7 @@ extension Scene {
     }
 }
 
-extension Fault {
+extension LabFault {
     /// Why its occasion does not come although it is armed; `nil` where nothing is known to be in its way.
     func hindrance(in scene: Scene) -> String? {
         guard self == .replayedRefreshToken, scene.armedFaults[self] != nil, !scene.history.hasRotation,

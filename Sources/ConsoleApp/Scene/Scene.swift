@@ -12,9 +12,9 @@ struct Scene: Sendable {
     @Indirect var clients = SeenClients() { didSet { revision &+= 1 } }
     /// How the program that is watched ended; `nil` while it runs, and where none does.
     var commandEnd: CommandEnd? { didSet { revision &+= 1 } }
-    var armedFaults: [Fault: Fault.Arming] = [:] { didSet { revision &+= 1 } }
+    var armedFaults: [LabFault: LabFault.Arming] = [:] { didSet { revision &+= 1 } }
     /// When the faults are disarmed that are armed for a time.
-    var faultEnds: [Fault: Date] = [:] { didSet { revision &+= 1 } }
+    var faultEnds: [LabFault: Date] = [:] { didSet { revision &+= 1 } }
     /// `nil` where it is not open.
     @Indirect var proxy: ProxyState? { didSet { revision &+= 1 } }
     var placement = Placement() { didSet { revision &+= 1 } }
@@ -39,7 +39,7 @@ struct Scene: Sendable {
     }
 
     /// What is shown, and what can be done there.
-    var stage: Stage { context.stage.shown(in: placement.tense) }
+    var stage: ConsoleStage { context.stage.shown(in: placement.tense) }
 
     var now: Date { time.now }
     /// Whether a program that was started here still runs.

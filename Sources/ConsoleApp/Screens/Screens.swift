@@ -48,13 +48,13 @@ struct Screens: Sendable {
     }
 
     /// Tells every screen of an event, which the scene's history holds already.
-    mutating func note(_ event: SessionEvent, in scene: Scene) {
-        for id in ScreenID.allCases { self[id].note(event, in: scene) }
+    mutating func observe(_ event: SessionEvent, in scene: Scene) {
+        for id in ScreenID.allCases { self[id].observe(event, in: scene) }
     }
 
     /// Tells every screen that the scene has a new status.
-    mutating func noteStatus(in scene: Scene) {
-        for id in ScreenID.allCases { self[id].noteStatus(in: scene) }
+    mutating func adoptStatus(in scene: Scene) {
+        for id in ScreenID.allCases { self[id].adoptStatus(in: scene) }
     }
 
     /// The calls under way whose answers it shows: the main screen's, unless the requests' are shown.

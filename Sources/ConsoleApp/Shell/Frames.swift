@@ -36,7 +36,7 @@ package struct Frames {
         if canvas.surface.size != size {
             (canvas, header, panes, hints) = (Canvas(size: size, glyphs: canvas.glyphs), nil, DrawnPanes(), nil)
         }
-        draw(Header(model, layout), of: model, layout)
+        draw(HeaderRows(model, layout), of: model, layout)
         if layout.form == .tooSmall {
             var frame = canvas
             drawTooSmall(on: &frame)
@@ -49,7 +49,7 @@ package struct Frames {
         return frame
     }
 
-    private mutating func draw(_ header: Header, of model: Model, _ layout: ShellLayout) {
+    private mutating func draw(_ header: HeaderRows, of model: Model, _ layout: ShellLayout) {
         let state = HeaderState(
             form: layout.form, sceneRevision: model.scene.revision, moment: model.scene.now,
             screen: model.screens.shown, focusedPane: model.screens.current.focusedPane,

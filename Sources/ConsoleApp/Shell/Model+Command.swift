@@ -3,15 +3,15 @@ import TerminalUI
 
 extension Model {
     /// Shows what the program that is watched has printed, or how it ended.
-    mutating func note(_ message: CommandMessage) -> [Effect] {
+    mutating func apply(_ message: CommandMessage) -> [Effect] {
         switch message {
         case .printed(let change):
             let before = screens.client.output.use
-            screens.client.output.note(change)
+            screens.client.output.observe(change)
             if change.use != .lines, before == .lines { shell.notice = .commandDrawsScreens }
         case .ended(let end):
             scene.commandEnd = end
-            screens.client.output.noteEnd()
+            screens.client.output.stopTyping()
             guard end.isFailure else { break }
             let last = screens.client.output.lastWords.map { ": \($0)" } ?? ", and printed nothing"
             shell.notice = Notice(.bad, "\(scene.context.profile) \(end.words)\(last)")

@@ -4,9 +4,9 @@ import SessionCore
 
 extension Model {
     /// Shows how far the way from the resource's URL has come, and goes on with it.
-    mutating func note(_ message: DiscoveryMessage) -> [Effect] {
+    mutating func apply(_ message: DiscoveryMessage) -> [Effect] {
         switch message {
-        case .stepEnded(let step): scene.chain?.note(step)
+        case .stepEnded(let step): scene.chain?.observe(step)
         case .serverFound(_, isConfirmed: true): return [.discovery(.findClient)]
         case .serverFound(let issuer, isConfirmed: false): scene.chain?.stage = .confirming(issuer: issuer)
         case .clientFound: scene.chain?.stage = .opening
@@ -45,7 +45,7 @@ extension Model {
     /// Goes on when the session is open: it may be signed in from before.
     mutating func continueChain(after status: SessionStatus) -> [Effect] {
         guard scene.chain?.stage == .opening, status.state != .unknown else { return [] }
-        return status.state.isAuthenticated ? noteSignIn(.success(())) : signInForChain()
+        return status.state.isAuthenticated ? applySignIn(.success(())) : signInForChain()
     }
 
     private mutating func signInForChain() -> [Effect] {
@@ -56,16 +56,16 @@ extension Model {
         return outputs.flatMap { carryOut($0) }
     }
 
-    /// Notes the end of a sign-in that the chain awaited, shows the checklist, and calls the resource.
-    mutating func noteSignIn(_ result: Result<Void, SessionError>) -> [Effect] {
+    /// Applies the end of a sign-in that the chain awaited, shows the checklist, and calls the resource.
+    mutating func applySignIn(_ result: Result<Void, SessionError>) -> [Effect] {
         guard let chain = scene.chain, chain.awaitsSignIn else { return [] }
         shell.dialog = ChainDialog()
         switch result {
         case .success:
-            scene.chain?.note(DiscoveryStep(.signIn, .done, .signedIn, .rfc(6749, "4.1")))
+            scene.chain?.observe(DiscoveryStep(.signIn, .done, .signedIn, .rfc(6749, "4.1")))
             return callForChain(RequestDraft(chain.firstQuestion))
         case .failure(let error):
-            scene.chain?.note(DiscoveryStep(.signIn, .failed, .failed(error), .rfc(6749, "4.1")))
+            scene.chain?.observe(DiscoveryStep(.signIn, .failed, .failed(error), .rfc(6749, "4.1")))
             return []
         }
     }
@@ -88,8 +88,8 @@ extension Model {
         }
     }
 
-    /// Notes the answer to the call that the sign-in was made for; where it takes no GET, it is sent as POST.
-    mutating func noteAnswerForChain(
+    /// Applies the answer to the call that the sign-in was made for; where it takes no GET, it is sent as POST.
+    mutating func applyAnswerForChain(
         _ call: CallID, _ result: Result<AuthorizedResponse, SessionError>
     ) -> [Effect] {
         guard let chain = scene.chain, chain.stage == .calling(call) else { return [] }
@@ -99,7 +99,7 @@ extension Model {
         case .success(let answer): status = answer.response.status
         case .failure(let error):
             guard let answer = error.partialAnswer?.answer else {
-                scene.chain?.note(DiscoveryStep(.call, .failed, .failed(error), .rfc(6750, "2.1")))
+                scene.chain?.observe(DiscoveryStep(.call, .failed, .failed(error), .rfc(6750, "2.1")))
                 return []
             }
             status = answer.status
@@ -110,7 +110,7 @@ extension Model {
         let attempts = (try? draft.url(against: nil)).map {
             [DiscoveryStep.Attempt(method: draft.method, url: $0, result: .answered(status))]
         }
-        scene.chain?.note(
+        scene.chain?.observe(
             DiscoveryStep(
                 .call, [401, 403].contains(status) ? .failed : .done, .called(status: status), .rfc(6750, "2.1"),
                 attempts: attempts ?? []))

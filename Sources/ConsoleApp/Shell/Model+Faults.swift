@@ -3,7 +3,7 @@ import FoundationEssentials
 
 extension Model {
     /// Arms or disarms a fault, or injects it; the lab selects it, so that its expectation is beside its state.
-    mutating func toggle(_ fault: Fault) -> [Effect] {
+    mutating func toggle(_ fault: LabFault) -> [Effect] {
         guard allowsFaults() else { return [] }
         screens.lab.faults.select(fault)
         if scene.armedFaults[fault] != nil { return [timed(.clear(fault))] }
@@ -28,19 +28,19 @@ extension Model {
         return !scene.isBeyondFaults
     }
 
-    mutating func inject(_ fault: Fault, _ arming: Fault.Arming) -> [Effect] {
+    mutating func inject(_ fault: LabFault, _ arming: LabFault.Arming) -> [Effect] {
         if let obstacle = scene.context.obstacle(to: [fault]) {
             shell.notice = Notice(.muted, obstacle.capitalizedFirst)
             return []
         }
         if fault.needsSession, !scene.isSignedIn {
-            noteMissingSession(for: "the fault \"\(fault.rawValue)\"")
+            tellMissingSession(for: "the fault \"\(fault.rawValue)\"")
             return []
         }
         return [timed(.inject(fault, arming))]
     }
 
-    private mutating func noteMissingSession(for what: String) {
+    private mutating func tellMissingSession(for what: String) {
         shell.notice = Notice(
             .bad, "Not signed in: \(what) needs a session", advice: NextStep.signIn.consoleText(isSignedIn: false))
     }
@@ -66,7 +66,7 @@ extension Model {
             return []
         }
         if !scene.isSignedIn, possible.contains(where: \.fault.needsSession) {
-            noteMissingSession(for: "the preset \"\(preset.rawValue)\"")
+            tellMissingSession(for: "the preset \"\(preset.rawValue)\"")
             return []
         }
         let names = possible.map(\.fault.rawValue).joined(separator: ", ")
@@ -76,7 +76,7 @@ extension Model {
     }
 
     /// What must happen before the first of the faults strikes that does not strike at once.
-    private func waitingWords(_ faults: [Fault]) -> String? {
+    private func waitingWords(_ faults: [LabFault]) -> String? {
         guard let first = faults.first(where: { !$0.strikesAtOnce }) else { return nil }
         guard first == .replayedRefreshToken else { return "\(first.rawValue) waits for \(first.occasion)" }
         if scene.history.hasRotation { return "\(first.rawValue) waits for the next refresh" }
@@ -85,8 +85,8 @@ extension Model {
     }
 
     /// A clock fault moves the time that is shown, so the ends move with it: as long as was said is left.
-    mutating func noteArmed(_ armed: [Fault: Fault.Arming]) {
-        let shift = Fault.clockShift(of: armed) - Fault.clockShift(of: scene.armedFaults)
+    mutating func adoptArmed(_ armed: [LabFault: LabFault.Arming]) {
+        let shift = LabFault.clockShift(of: armed) - LabFault.clockShift(of: scene.armedFaults)
         if shift != 0 { scene.faultEnds = scene.faultEnds.mapValues { $0 + shift } }
         scene.armedFaults = armed
     }

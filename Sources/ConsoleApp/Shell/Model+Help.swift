@@ -5,7 +5,7 @@ extension Model {
     mutating func run(_ target: HelpTarget) -> [Effect] {
         if let obstacle = obstacle(to: target) {
             guard var page = shell.dialog as? HelpPage else { return [] }
-            page.note(obstacle)
+            page.report(obstacle)
             shell.dialog = page
             return []
         }

@@ -3,7 +3,7 @@ import TerminalUI
 
 extension Model {
     /// A click focuses, selects or presses the item under the pointer; the wheel scrolls the pane under it.
-    mutating func note(_ event: MouseEvent) -> [Effect] {
+    mutating func apply(_ event: MouseEvent) -> [Effect] {
         switch event.action {
         case .press where event.button == .left: return click(at: event.position)
         case .scrollUp: return scroll(.up, at: event.position)

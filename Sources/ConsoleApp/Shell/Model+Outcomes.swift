@@ -3,18 +3,18 @@ import FoundationEssentials
 import SessionCore
 
 extension Model {
-    mutating func note(_ message: CallMessage) -> [Effect] {
+    mutating func apply(_ message: CallMessage) -> [Effect] {
         switch message {
         case .responseArrived(let call, let result):
-            if case .success(let answer) = result { scene.bodies.note(answer, of: call) }
+            if case .success(let answer) = result { scene.bodies.keep(answer, of: call) }
             switch call.sender {
             case .session:
-                return carryOut(screens.session.response.end(call, with: result)) + noteAnswerForChain(call, result)
+                return carryOut(screens.session.response.end(call, with: result)) + applyAnswerForChain(call, result)
             case .requests: return carryOut(screens.requests.end(call, with: result, in: scene))
             }
         case .bytesArrived(let progress):
-            screens.session.response.calls.note(progress)
-            screens.requests.response.calls.note(progress)
+            screens.session.response.calls.update(progress)
+            screens.requests.response.calls.update(progress)
         case .bodyPrepared(let call, let body):
             switch call.sender {
             case .session: screens.session.response.show(body, of: call)
@@ -24,7 +24,7 @@ extension Model {
         return []
     }
 
-    mutating func note(_ message: RequestMessage) -> [Effect] {
+    mutating func apply(_ message: RequestMessage) -> [Effect] {
         switch message {
         case .libraryRead(let library): screens.requests.show(library)
         case .historyRead(let calls): screens.requests.list.show(calls)
@@ -34,9 +34,9 @@ extension Model {
             screens.requests.copying = nil
             let isCopied = copying != nil && copying == screens.requests.list.selected
             let effects = isCopied ? copyFileRequest(files) : []
-            return effects + carryOut(screens.requests.note(files, in: scene))
+            return effects + carryOut(screens.requests.adopt(files, in: scene))
         case .written(let path, let result):
-            let notice = screens.requests.request.noteWritten(result, to: path)
+            let notice = screens.requests.request.applyWritten(result, to: path)
             if case .success = result { shell.notice = notice ?? Notice(.good, "Wrote \(path)") }
             if case .failure = result, let notice { shell.notice = notice }
         case .editorLeft(let failure?):
@@ -47,12 +47,12 @@ extension Model {
         return []
     }
 
-    mutating func note(_ message: FaultMessage) -> [Effect] {
+    mutating func apply(_ message: FaultMessage) -> [Effect] {
         switch message {
         case .faultsChanged(let armed):
             let wasSwitchedOff = scene.armedFaults.contains { $0.value == .untilDisarmed && armed[$0.key] == nil }
             if wasSwitchedOff, shell.notice?.passes == true { shell.notice = nil }
-            if armed != scene.armedFaults { noteArmed(armed) }
+            if armed != scene.armedFaults { adoptArmed(armed) }
         case .faultFailed(let fault, let reason):
             shell.notice = Notice(.bad, "The fault \(fault.rawValue) could not be injected: \(reason)")
         }
@@ -60,7 +60,7 @@ extension Model {
     }
 
     /// Shows the outcome of copying, of the editor and of the pager.
-    mutating func note(_ message: ToolMessage) -> [Effect] {
+    mutating func apply(_ message: ToolMessage) -> [Effect] {
         switch message {
         case .copied(let name, .sentToTerminal):
             shell.notice = Notice(.good, "Sent \(name) to the terminal's clipboard", advice: "if yours accepts OSC 52")

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
 extension Model {
-    mutating func note(_ message: ProviderMessage) -> [Effect] {
+    mutating func apply(_ message: ProviderMessage) -> [Effect] {
         switch message {
         case .stateChanged(let state):
-            screens.lab.provider.note(state)
-            screens.lab.clients.note(state.requests)
+            screens.lab.provider.adopt(state)
+            screens.lab.clients.update(state.requests)
         case .revoked(let revocation): shell.notice = revocation.notice
         }
         return []

@@ -23,7 +23,7 @@ extension Model {
         return []
     }
 
-    mutating func note(_ message: ProxyMessage) -> [Effect] {
+    mutating func apply(_ message: ProxyMessage) -> [Effect] {
         switch message {
         case .opened(let routes, let isBesideAnother):
             scene.proxy?.routes = routes

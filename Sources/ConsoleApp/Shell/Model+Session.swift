@@ -3,18 +3,18 @@ import FoundationEssentials
 import SessionCore
 
 extension Model {
-    mutating func note(_ message: SessionMessage) -> [Effect] {
+    mutating func apply(_ message: SessionMessage) -> [Effect] {
         switch message {
-        case .contextChanged(let context): note(context)
+        case .contextChanged(let context): adopt(context)
         case .statusChanged(let status):
-            note(status)
+            adopt(status)
             return continueChain(after: status)
-        case .eventHappened(let event): return note(event)
-        case .othersActed(let events): screens.flow.note(events)
+        case .eventHappened(let event): return observe(event)
+        case .othersActed(let events): screens.flow.observe(events)
         case .clientsSeen(let change):
-            scene.clients.note(change)
-            screens.client.note(change, in: scene)
-            if change.isOver { noteArmed([:]) }
+            scene.clients.observe(change)
+            screens.client.observe(change, in: scene)
+            if change.isOver { adoptArmed([:]) }
             // What ended it is told, and no remark on why nothing came of it.
             if let verdict = change.verdict {
                 shell.notice = Notice(TrialVerdict(verdict.verdict).tone, verdict.words)
@@ -39,16 +39,16 @@ extension Model {
         case .tokenUnavailable(let kind, let reason):
             shell.notice = Notice(.bad, "The \(kind.title) can't be shown: \(reason)")
         case .tokensRead(let reading):
-            screens.tokens.note(reading, in: scene)
-            screens.session.note(reading)
+            screens.tokens.observe(reading, in: scene)
+            screens.session.observe(reading)
         case .tokenVerified(let token, let trust):
-            shell.notice = screens.tokens.note(trust, of: token, in: scene)
+            shell.notice = screens.tokens.judge(trust, of: token, in: scene)
         case .examinationBegan: scene.examination = Examination()
-        case .factFound(let finding, let messages): scene.examination?.note(finding, messages)
+        case .factFound(let finding, let messages): scene.examination?.add(finding, messages)
         case .examinationEnded(let page): scene.examination?.page = page
         case .introspectionEnded(let token, .success(let introspection)):
             let answer = IntrospectionAnswer(introspection, at: scene.now)
-            screens.tokens.note(answer, of: token)
+            screens.tokens.adopt(answer, of: token)
             shell.notice = answer.notice(of: token, in: scene)
         case .introspectionEnded(_, .failure(let error)): report(error, "The provider did not answer the introspection")
         }
@@ -56,7 +56,7 @@ extension Model {
     }
 
     /// A recording tells its context after the screens were opened.
-    private mutating func note(_ context: ConsoleContext) {
+    private mutating func adopt(_ context: ConsoleContext) {
         screens.session.request.begin(with: context.firstTarget, insteadOf: scene.context.firstTarget)
         scene.context = context
         if !context.stage.screens.contains(screens.shown) { screens.shown = context.stage.opening }
@@ -70,22 +70,22 @@ extension Model {
         screens.tokens.clear()
     }
 
-    private mutating func note(_ status: SessionStatus) {
+    private mutating func adopt(_ status: SessionStatus) {
         if status.refreshWaiters == nil { scene.refreshBeganAt = nil }
         if status.refreshWaiters != nil, scene.status.refreshWaiters == nil { scene.refreshBeganAt = scene.now }
         scene.status = status
-        screens.noteStatus(in: scene)
+        screens.adoptStatus(in: scene)
         if let card = shell.card, status.state.isAuthenticated, status.generation > card.generation {
             shell.card = nil
         }
     }
 
     /// Lists an event, and does what follows from it.
-    private mutating func note(_ event: SessionEvent) -> [Effect] {
+    private mutating func observe(_ event: SessionEvent) -> [Effect] {
         scene.history.append(event)
-        shell.firstVisit.note(event.kind)
-        shell.firstVisit.note(screens.session.response.calls.burst.flatMap { scene.history.burst($0.lowerBound) })
-        screens.note(event, in: scene)
+        shell.firstVisit.observe(event.kind)
+        shell.firstVisit.observe(screens.session.response.calls.burst.flatMap { scene.history.burst($0.lowerBound) })
+        screens.observe(event, in: scene)
         // Nothing is done here about another program's session.
         if event.watched != nil { return [] }
         let traits = event.kind.traits
@@ -116,16 +116,16 @@ extension Model {
         case .signedOut: forgetAnswers()
         case .requestStarted(let facts):
             scene.bodies.begin(facts)
-            scene.proxy?.note(facts)
+            scene.proxy?.count(facts)
         case .devicePollPending(let delay, let slowDown):
             let next = event.time.addingTimeInterval(delay / .seconds(1))
-            changeSignIn { $0.notePoll(nextAt: next, slowDown: slowDown) }
-        case .strayRedirect(let stray): changeSignIn { $0.note(stray: "\(stray)") }
+            changeSignIn { $0.adoptPoll(nextAt: next, slowDown: slowDown) }
+        case .strayRedirect(let stray): changeSignIn { $0.keep(stray: "\(stray)") }
         case .idTokenRejected:
-            changeSignIn { $0.note(stray: "its claims: in Events, open the line of the rejected ID token") }
+            changeSignIn { $0.keep(stray: "its claims: in Events, open the line of the rejected ID token") }
         // The token must have expired before the calls begin.
-        case .injected(let fault) where fault.name == Fault.burstAtExpiry.name:
-            return carryOut([.call(screens.session.request.draft, count: Fault.burstSize)])
+        case .injected(let fault) where fault.name == LabFault.burstAtExpiry.name:
+            return carryOut([.call(screens.session.request.draft, count: LabFault.burstSize)])
         default:
             break
         }

@@ -7,9 +7,9 @@ extension Model {
         return [.terminal(.readSessions(again: false))]
     }
 
-    mutating func note(_ glances: [ProfileGlance]) {
+    mutating func adopt(_ glances: [ProfileGlance]) {
         guard var list = shell.dialog as? SessionList else { return }
-        list.note(glances, at: scene.now)
+        list.update(glances, at: scene.now)
         shell.dialog = list
     }
 

@@ -1,6 +1,6 @@
 extension Model {
     /// Shows the progress of a sign-in.
-    mutating func note(_ message: SignInMessage) -> [Effect] {
+    mutating func apply(_ message: SignInMessage) -> [Effect] {
         switch message {
         case .signInOffersCame(let offers): scene.signInOffers = offers
         case .signInEnded(.success): shell.card = nil
@@ -8,10 +8,10 @@ extension Model {
         case .devicePromptShown, .authorizationURLReady, .redirectRefused, .signInEnded: break
         }
         let now = scene.now
-        changeSignIn { $0.note(message, at: now) }
+        changeSignIn { $0.apply(message, at: now) }
         // Another password is typed in the dialog that asked for the first.
         if case .signInEnded(let result) = message, (shell.dialog as? SignInDialog)?.hasField != true {
-            return noteSignIn(result)
+            return applySignIn(result)
         }
         return []
     }

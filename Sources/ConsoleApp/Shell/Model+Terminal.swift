@@ -4,18 +4,18 @@ import SessionCore
 import TerminalUI
 
 extension Model {
-    mutating func note(_ message: TerminalMessage) -> [Effect] {
+    mutating func apply(_ message: TerminalMessage) -> [Effect] {
         switch message {
         case .keyPressed(.mouse(let event)):
             // Only keys decide how the console is left.
-            return shell.departure == nil && ScreenForm(size) != .tooSmall ? note(event) : []
+            return shell.departure == nil && ScreenForm(size) != .tooSmall ? apply(event) : []
         case .keyPressed(let key): return press(key)
         case .resized(let size): self.size = size
         case .terminalResumed:
             if shell.departure == .stop { endDelay() }
             return [.terminal(.redraw)]
         case .departureDelayed(let departure, let work, let limit): delay(departure, work, limit)
-        case .sessionsRead(let glances): note(glances)
+        case .sessionsRead(let glances): adopt(glances)
         case .ticked(let now, let secondsFromUTC):
             scene.time.now = now
             scene.time.secondsFromUTC = secondsFromUTC

@@ -4,7 +4,7 @@ import TerminalUI
 /// What surrounds every screen: dialogs, notices, the card of a lost session, a revealed token.
 struct Shell: Sendable {
     var dialog: (any Dialog)?
-    var notice: Notice? { didSet { notices.note(notice) } }
+    var notice: Notice? { didSet { notices.append(notice) } }
     /// What was noticed before.
     var notices = NoticeLog()
     /// Set while the console waits for the session's work before it ends or stops; keys have no other effect then.

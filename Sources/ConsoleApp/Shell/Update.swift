@@ -29,17 +29,17 @@ extension Message {
 extension Model {
     fileprivate mutating func take(_ message: Message) -> [Effect] {
         switch message {
-        case .terminal(let message): note(message)
-        case .session(let message): note(message)
-        case .signIn(let message): note(message)
-        case .discovery(let message): note(message)
-        case .call(let message): note(message)
-        case .requests(let message): note(message)
-        case .fault(let message): note(message)
-        case .provider(let message): note(message)
-        case .tool(let message): note(message)
-        case .proxy(let message): note(message)
-        case .command(let message): note(message)
+        case .terminal(let message): apply(message)
+        case .session(let message): apply(message)
+        case .signIn(let message): apply(message)
+        case .discovery(let message): apply(message)
+        case .call(let message): apply(message)
+        case .requests(let message): apply(message)
+        case .fault(let message): apply(message)
+        case .provider(let message): apply(message)
+        case .tool(let message): apply(message)
+        case .proxy(let message): apply(message)
+        case .command(let message): apply(message)
         }
     }
 

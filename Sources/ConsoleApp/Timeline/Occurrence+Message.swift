@@ -46,12 +46,12 @@ extension Occurrence {
 }
 
 extension Model {
-    /// Notes what happened at a moment again, without carrying anything out.
+    /// Goes through what happened at a moment again, without carrying anything out.
     mutating func replay(_ moment: Moment) {
         let offset = scene.time.secondsFromUTC
         _ = update(&self, .terminal(.ticked(moment.time, secondsFromUTC: offset)))
         if case .sent(let calls, let request, let authorization) = moment.occurrence {
-            return noteSent(calls, request, authorization)
+            return recordSent(calls, request, authorization)
         }
         // By keys a fault is armed for a time.
         if case .faults(_, let ends) = moment.occurrence, ends != scene.faultEnds { scene.faultEnds = ends }
@@ -59,7 +59,7 @@ extension Model {
         layOutBodies(of: update(&self, message))
     }
 
-    private mutating func noteSent(
+    private mutating func recordSent(
         _ calls: [CallID], _ request: HTTPRequest, _ authorization: RequestAuthorization
     ) {
         let draft = RequestDraft(request, authorization, base: scene.context.api)

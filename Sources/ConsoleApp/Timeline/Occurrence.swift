@@ -15,7 +15,7 @@ package indirect enum Occurrence: Sendable {
     case sent([CallID], HTTPRequest, RequestAuthorization)
     case answered(CallID, Result<AuthorizedResponse, SessionError>)
     /// What is armed, and when those faults end that are armed for a time.
-    case faults([Fault: Fault.Arming], ends: [Fault: Date] = [:])
+    case faults([LabFault: LabFault.Arming], ends: [LabFault: Date] = [:])
     case tokens(TokenReading)
     case provider(ProviderState)
     /// Something has changed in what is seen of the programs that are watched.

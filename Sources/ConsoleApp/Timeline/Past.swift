@@ -94,7 +94,7 @@ struct Past: Sendable {
 
     /// Presses a key that looks around, and answers what is to be done outside; for any other key `nil`, and the
     /// screens stay as they are.
-    mutating func press(_ key: Key, in tense: Stage.Tense) -> [Effect]? {
+    mutating func press(_ key: Key, in tense: ConsoleStage.Tense) -> [Effect]? {
         let beyond = tense.beyond
         let reaches = model.takesText ? [] : ShellAction.action(for: key)?.reaches ?? []
         if reaches.isRefused(by: beyond) { return nil }
@@ -109,8 +109,8 @@ struct Past: Sendable {
         return effects.filter { !$0.reaches.contains(.lookUp) }
     }
 
-    mutating func note(_ message: TerminalMessage) { note(.terminal(message)) }
-    mutating func note(_ message: Message) { _ = update(&model, message) }
+    mutating func apply(_ message: TerminalMessage) { apply(.terminal(message)) }
+    mutating func apply(_ message: Message) { _ = update(&model, message) }
     mutating func place(_ placement: Placement) { model.scene.placement = placement }
     mutating func notice(_ notice: Notice) { model.shell.notice = notice }
 }

@@ -57,7 +57,7 @@ struct Timeline: Sendable {
         let index = end
         if isBeginningDue { beginnings.append(Beginning(index: index, model: model() ?? reachedModel())) }
         let isLate = lastStopTime.map { abs(moment.time.timeIntervalSince($0)) > Self.reach } ?? false
-        let changes = known.note(moment.occurrence)
+        let changes = known.record(moment.occurrence)
         let isStop = moment.isStop || isLate && changes
         if isStop { lastStopTime = moment.time }
         moments.append(moment)
@@ -179,13 +179,13 @@ struct Timeline: Sendable {
 /// The last that was said of a session, besides its events.
 private struct KnownState: Sendable {
     private var status = SessionStatus()
-    private var faults: [Fault: Fault.Arming] = [:]
-    private var faultEnds: [Fault: Date] = [:]
+    private var faults: [LabFault: LabFault.Arming] = [:]
+    private var faultEnds: [LabFault: Date] = [:]
     /// Whether the provider was looked at last, which the lab does once a second.
     private var isLook = false
 
-    /// Notes what was said; answers whether it is something else than before.
-    mutating func note(_ occurrence: Occurrence) -> Bool {
+    /// Records what was said; answers whether it is something else than before.
+    mutating func record(_ occurrence: Occurrence) -> Bool {
         let wasLook = isLook
         isLook = false
         switch occurrence {

@@ -4,7 +4,7 @@ struct AnswerTally: Sendable, Hashable {
 
     var total: Int { counts.values.reduce(0, +) }
 
-    mutating func note(_ status: Int?) { counts[status ?? 0, default: 0] += 1 }
+    mutating func count(_ status: Int?) { counts[status ?? 0, default: 0] += 1 }
 
     /// `carried by 1 call from here, answered 401`, `carried by 3 calls from here: 2 answered 200, 1 answered 401`.
     var words: String {

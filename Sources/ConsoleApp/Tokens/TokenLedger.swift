@@ -54,7 +54,7 @@ struct TokenLedger: Sendable {
     // MARK: - Noting
 
     /// Keeps what is written in the session's present tokens.
-    mutating func note(_ reading: TokenReading, at time: Date) {
+    mutating func observe(_ reading: TokenReading, at time: Date) {
         let access = reading.tokens.first { $0.kind == .access }?.contents.fingerprint
         for token in reading.tokens {
             let fingerprint = token.contents.fingerprint
@@ -72,7 +72,7 @@ struct TokenLedger: Sendable {
             change(fingerprint) { life in
                 life.obtainedAt = life.obtainedAt ?? token.obtainedAt
                 if life.expiry == .unknown { life.expiry = token.expiry }
-                if let trust = token.trust { life.note(trust) }
+                if let trust = token.trust { life.judge(trust) }
             }
         }
     }
@@ -87,16 +87,16 @@ struct TokenLedger: Sendable {
         }
     }
 
-    /// Notes when a token was asked for and when it ends, by the wall clock as it is set now.
-    mutating func noteTimes(of token: TokenStatus) {
+    /// Adopts when a token was asked for and when it ends, by the wall clock as it is set now.
+    mutating func adoptTimes(of token: TokenStatus) {
         change(token.fingerprint) { ($0.obtainedAt, $0.expiry) = (token.obtainedAt, token.expiry) }
     }
 
-    mutating func note(introspected isActive: Bool, _ token: Fingerprint, at time: Date) {
-        change(token) { $0.note(.introspected(isActive: isActive), at: time) }
+    mutating func record(introspected isActive: Bool, _ token: Fingerprint, at time: Date) {
+        change(token) { $0.append(.introspected(isActive: isActive), at: time) }
     }
 
-    mutating func note(_ trust: TokenTrust, of token: Fingerprint) { change(token) { $0.note(trust) } }
+    mutating func judge(_ trust: TokenTrust, of token: Fingerprint) { change(token) { $0.judge(trust) } }
 
     /// Whether a message changes what is noted of a rejection: most messages of a busy session don't.
     func isConcerned(by exchange: HTTPExchange) -> Bool {
@@ -104,12 +104,12 @@ struct TokenLedger: Sendable {
         return exchange.request.map { struckCalls[$0] != nil } ?? false
     }
 
-    mutating func note(_ event: SessionEvent) {
+    mutating func observe(_ event: SessionEvent) {
         let (time, session) = (event.time, event.watched?.session)
         switch event.kind {
         case .signedIn(let flow, let tokens):
             for token in (held[session] ?? [:]).values {
-                change(token) { $0.note(.dropped("another sign-in replaced its session"), at: time) }
+                change(token) { $0.append(.dropped("another sign-in replaced its session"), at: time) }
             }
             held[session] = nil
             adopt(tokens, by: session, how: "issued: signed in with \(SignInFlowName.title(of: flow))", at: time)
@@ -119,35 +119,37 @@ struct TokenLedger: Sendable {
         case .unauthorized(let facts, let challenge):
             guard let token = facts.token else { return }
             if event.watched == nil {
-                noteAnswer(401, to: token)
+                countAnswer(401, to: token)
                 rejectedCalls[facts.id] = token
             }
             let injected = Self.words(struckCalls[facts.id] ?? [])
-            change(token) { $0.note(.rejected("\(facts.name), \(ChallengeWords.of(challenge))\(injected)"), at: time) }
+            change(token) {
+                $0.append(.rejected("\(facts.name), \(ChallengeWords.of(challenge))\(injected)"), at: time)
+            }
         case .exchange(let exchange):
             if let call = exchange.request { struckCalls[call] = exchange.faults.isEmpty ? nil : exchange.faults }
             if exchange.purpose == .token { struckTokenRequest = exchange.faults }
             // For calls of other programs no other event has the answer.
             if event.watched != nil, let token = exchange.carriedToken, let status = exchange.beginning?.status {
-                noteAnswer(status, to: token)
+                countAnswer(status, to: token)
             }
         case .refreshRejected(let refusal, let token):
             let injected = Self.words(struckTokenRequest)
-            change(token) { $0.note(.rejected("\(refusal)\(injected)"), at: time) }
-        case .suspected(let suspicion, let token): change(token) { $0.note(.suspected("\(suspicion)"), at: time) }
+            change(token) { $0.append(.rejected("\(refusal)\(injected)"), at: time) }
+        case .suspected(let suspicion, let token): change(token) { $0.append(.suspected("\(suspicion)"), at: time) }
         case .requestFinished(let facts):
             struckCalls[facts.id] = nil
             let rejected = rejectedCalls.removeValue(forKey: facts.id)
             if let token = facts.token, facts.status != 401 || rejected != token {
-                noteAnswer(facts.status, to: token)
+                countAnswer(facts.status, to: token)
             }
         case .requestFailed(let facts, _): (rejectedCalls[facts.id], struckCalls[facts.id]) = (nil, nil)
-        case .revoked(let token): change(token) { $0.note(.revoked, at: time) }
+        case .revoked(let token): change(token) { $0.append(.revoked, at: time) }
         case .revocationNotOffered(let token):
-            change(token) { $0.note(.notRevoked("the provider has no revocation endpoint"), at: time) }
-        case .revocationRefused(let token, let error): change(token) { $0.note(.notRevoked("\(error)"), at: time) }
+            change(token) { $0.append(.notRevoked("the provider has no revocation endpoint"), at: time) }
+        case .revocationRefused(let token, let error): change(token) { $0.append(.notRevoked("\(error)"), at: time) }
         case .revocationPending(let token, let error):
-            change(token) { $0.note(.notRevoked("\(error); it will be retried"), at: time) }
+            change(token) { $0.append(.notRevoked("\(error); it will be retried"), at: time) }
         case .signedOut(let end), .forcedOut(let end): dropAll("\(end)", at: time)
         case .endedElsewhere(let ended): dropAll("\(ended)", at: time)
         default:
@@ -162,7 +164,7 @@ struct TokenLedger: Sendable {
 
     /// `, injected: tamper token`; empty without faults.
     private static func words(_ faults: [String]) -> String {
-        faults.isEmpty ? "" : ", injected: " + faults.map(Fault.words).joined(separator: ", ")
+        faults.isEmpty ? "" : ", injected: " + faults.map(LabFault.words).joined(separator: ", ")
     }
 
     private mutating func adopt(_ tokens: SessionTokens, by session: Int?, how: String, at time: Date) {
@@ -172,7 +174,7 @@ struct TokenLedger: Sendable {
         adopt(identity.fingerprint, .identity, by: session, how: how, at: time)
         change(identity.fingerprint) { life in
             life.expiry = identity.expiresAt.map { .at($0, .claim) } ?? .unknown
-            life.note(identity.trust)
+            life.judge(identity.trust)
         }
     }
 
@@ -180,7 +182,7 @@ struct TokenLedger: Sendable {
         _ token: TokenStatus, _ kind: TokenKind, by session: Int?, how: String, at time: Date
     ) {
         adopt(token.fingerprint, kind, by: session, how: how, at: time)
-        noteTimes(of: token)
+        adoptTimes(of: token)
     }
 
     private mutating func adopt(
@@ -192,7 +194,7 @@ struct TokenLedger: Sendable {
         if let before {
             change(before) { life in
                 life.successor = token
-                life.note(.replaced(by: token), at: time)
+                life.append(.replaced(by: token), at: time)
             }
         }
         begin(token, kind, by: session, how: how, at: time)
@@ -203,19 +205,19 @@ struct TokenLedger: Sendable {
         _ token: Fingerprint, _ kind: TokenKind, by session: Int? = nil, how: String, at time: Date
     ) {
         var life = TokenLife(token, kind)
-        life.note(.issued(how: how), at: time)
+        life.append(.issued(how: how), at: time)
         contents[token] = nil
         lives.append(life)
         held[session, default: [:]][kind] = token
         forget()
     }
 
-    private mutating func noteAnswer(_ status: Int?, to token: Fingerprint) {
-        change(token) { $0.answers.note(status) }
+    private mutating func countAnswer(_ status: Int?, to token: Fingerprint) {
+        change(token) { $0.answers.count(status) }
     }
 
     private mutating func dropAll(_ reason: String, at time: Date) {
-        for token in present.values { change(token) { $0.note(.dropped(reason), at: time) } }
+        for token in present.values { change(token) { $0.append(.dropped(reason), at: time) } }
         held[nil] = nil
     }
 

@@ -48,7 +48,7 @@ struct TokenLife: Sendable, Hashable {
         (self.fingerprint, self.kind) = (fingerprint, kind)
     }
 
-    mutating func note(_ kind: Step.Kind, at date: Date) {
+    mutating func append(_ kind: Step.Kind, at date: Date) {
         if case .rejected = kind, let last = steps.indices.last, steps[last].kind == kind {
             steps[last].times += 1
             return
@@ -59,8 +59,8 @@ struct TokenLife: Sendable, Hashable {
         omitted += 1
     }
 
-    /// Notes what is known of its signature; a check that could not be made takes no verdict back.
-    mutating func note(_ trust: TokenTrust) {
+    /// Takes up what is known of its signature; a check that could not be made takes no verdict back.
+    mutating func judge(_ trust: TokenTrust) {
         if trust.isVerdict || self.trust?.isVerdict != true { self.trust = trust }
     }
 

@@ -16,16 +16,16 @@ struct CallFailure {
     /// one after which it failed.
     init(
         _ error: SessionError, after redirect: HTTPRedirect? = nil, isSignedIn: Bool, networkFault: NetworkFault?,
-        faults: [Fault] = [], in time: TimeText,
+        faults: [LabFault] = [], in time: TimeText,
         since start: Date
     ) {
         sentence = Self.sentence(error, after: redirect)
         if let networkFault, case .transport = error {
-            let name = "the fault \"\(Fault.networkOff.rawValue)\""
+            let name = "the fault \"\(LabFault.networkOff.rawValue)\""
             advice =
                 switch networkFault {
                 case .armed:
-                    "\(name) is on: \(ShellAction.faults.letter) \(Fault.networkOff.letter) switches it off"
+                    "\(name) is on: \(ShellAction.faults.letter) \(LabFault.networkOff.letter) switches it off"
                 case .disarmed: "\(name) has disarmed itself: \(ShellAction.send.letter) sends the call again"
                 }
         } else {

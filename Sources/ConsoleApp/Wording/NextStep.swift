@@ -55,7 +55,7 @@ package enum NextStep: Sendable, Hashable {
 
     /// Creates the step after an error of a message that faults struck: nothing is wrong with profile, network or
     /// provider then.
-    init(after error: SessionError, struckBy faults: [Fault]) {
+    init(after error: SessionError, struckBy faults: [LabFault]) {
         let step = NextStep(after: error)
         // Only a sign-in brings another one.
         if faults == [.droppedRefreshToken] {

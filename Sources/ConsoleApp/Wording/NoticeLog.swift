@@ -13,7 +13,7 @@ struct NoticeLog: Sendable {
     /// The present notice, until it is known whether it stays.
     private var latest: Notice?
 
-    mutating func note(_ notice: Notice?) { latest = notice }
+    mutating func append(_ notice: Notice?) { latest = notice }
 
     /// Keeps the notice that a message has led to.
     mutating func keep(at time: Date) {

@@ -17,14 +17,14 @@ extension Playback {
     }
 
     /// What came of the step under way; `nil` where its words say all.
-    func answer(to step: Step, in models: [Model]) -> String? {
+    func answer(to step: ScenarioStep, in models: [Model]) -> String? {
         switch step.action {
         case .call: return window.answerWords
         case .refresh: return window.outcome.map { Self.words($0, "new tokens") }
         case .fetchUserInfo:
             let subject = models[step.sessions(models.count)].last?.scene.status.userInfo?.subject
             return window.outcome.map { Self.words($0, subject.map { "sub \($0)" } ?? "answered") }
-        case .arm(let name, _): return Fault(rawValue: name).flatMap { delay(of: [$0], step, in: models) }
+        case .arm(let name, _): return LabFault(rawValue: name).flatMap { delay(of: [$0], step, in: models) }
         case .preset(let name): return delay(of: Preset(rawValue: name)?.faults.map(\.fault) ?? [], step, in: models)
         case .signIn, .stepUp, .confirmIssuer, .signOut, .disarm, .disarmAll, .provider, .wait, .waitUntil, .say,
             .pause, .show, .press, .expect:
@@ -37,7 +37,7 @@ extension Playback {
     }
 
     /// Why the next refresh is not the occasion of one of these faults.
-    private func delay(of faults: [Fault], _ step: Step, in models: [Model]) -> String? {
+    private func delay(of faults: [LabFault], _ step: ScenarioStep, in models: [Model]) -> String? {
         guard faults.contains(.replayedRefreshToken) else { return nil }
         let hasSpentOne = models[step.sessions(models.count)].allSatisfy { model in
             model.scene.history.events.contains { event in

@@ -77,7 +77,7 @@ extension Playback {
             }
         case .fault(let name, let isArmed):
             return first(judged) { model in
-                let armed = Fault(rawValue: name).flatMap { model.scene.armedFaults[$0] } != nil
+                let armed = LabFault(rawValue: name).flatMap { model.scene.armedFaults[$0] } != nil
                 return armed == isArmed ? nil : armed ? "the fault is armed" : "the fault is not armed"
             }
         }

@@ -13,7 +13,7 @@ struct StepFlaw: Error {
 /// Carries out the steps of a scenario as the keys do that stand for them.
 extension Playback {
     /// Performs the action of a step at the sessions that it is for.
-    func perform(_ step: Step, _ sessions: inout OpenSessions) -> Result<[WorkspaceEffect], StepFlaw> {
+    func perform(_ step: ScenarioStep, _ sessions: inout OpenSessions) -> Result<[WorkspaceEffect], StepFlaw> {
         var effects: [WorkspaceEffect] = []
         do throws(StepFlaw) {
             for index in step.sessions(sessions.models.count) {
@@ -48,7 +48,7 @@ extension Playback {
         case .arm(let name, let times): return try arm(name, times, on: &model)
         case .disarm(let name): return [.fault(.clear(try fault(named: name, on: model)))]
         case .disarmAll:
-            return Fault.ofSessions.filter { model.scene.armedFaults[$0] != nil }.map { .fault(.clear($0)) }
+            return LabFault.ofSessions.filter { model.scene.armedFaults[$0] != nil }.map { .fault(.clear($0)) }
         case .preset(let name):
             guard let preset = Preset(rawValue: name) else { throw StepFlaw("unknown preset '\(name)'") }
             return try acted(model.start(preset), on: model)
@@ -82,7 +82,7 @@ extension Playback {
 
     // MARK: - Signing in
 
-    private func signIn(_ step: SignInStep, _ stepUp: StepUp, on model: inout Model) throws(StepFlaw) -> [Effect] {
+    private func signIn(_ step: ScenarioSignIn, _ stepUp: StepUp, on model: inout Model) throws(StepFlaw) -> [Effect] {
         let flow: SignInFlowKind =
             switch step.method {
             case .password: .password
@@ -127,8 +127,8 @@ extension Playback {
 
     // MARK: - Faults and the provider
 
-    private func fault(named name: String, on model: Model) throws(StepFlaw) -> Fault {
-        guard let fault = Fault(rawValue: name) else { throw StepFlaw("unknown fault '\(name)'") }
+    private func fault(named name: String, on model: Model) throws(StepFlaw) -> LabFault {
+        guard let fault = LabFault(rawValue: name) else { throw StepFlaw("unknown fault '\(name)'") }
         guard model.scene.context.faults.contains(fault) else {
             throw StepFlaw("only the demo's provider can inject '\(name)'")
         }
@@ -137,7 +137,7 @@ extension Playback {
 
     private func arm(_ name: String, _ times: StepAction.Times, on model: inout Model) throws(StepFlaw) -> [Effect] {
         let fault = try fault(named: name, on: model)
-        let arming: Fault.Arming =
+        let arming: LabFault.Arming =
             switch times {
             case .own: fault.ownArming
             case .count(let count): .times(count)
@@ -148,7 +148,7 @@ extension Playback {
 
     private func provider(_ step: ProviderStep, on model: Model) throws(StepFlaw) -> [Effect] {
         switch step {
-        case .revokeSession: return [.fault(.inject(.revokedSession, Fault.revokedSession.ownArming))]
+        case .revokeSession: return [.fault(.inject(.revokedSession, LabFault.revokedSession.ownArming))]
         case .revokeAccessToken:
             guard let token = model.scene.status.accessToken else { throw StepFlaw("not signed in") }
             return [.provider(.revokeToken(token.fingerprint))]
@@ -173,7 +173,7 @@ extension Playback {
 
 extension StepUp {
     /// What a step asks for besides the usual.
-    fileprivate init(_ step: SignInStep) {
+    fileprivate init(_ step: ScenarioSignIn) {
         self.init()
         (scope, acrValues) = (step.scope, step.acrValues)
     }

@@ -4,7 +4,7 @@ import SessionCore
 
 extension Playback {
     /// Goes on with the scenario.
-    mutating func note(_ message: PlaybackMessage, _ sessions: inout OpenSessions) -> [WorkspaceEffect] {
+    mutating func apply(_ message: PlaybackMessage, _ sessions: inout OpenSessions) -> [WorkspaceEffect] {
         switch message {
         case .settled(let ticket), .rested(let ticket):
             guard ticket == self.ticket else { return [] }
@@ -16,9 +16,9 @@ extension Playback {
     }
 
     /// Tells the scenario of what happened to a session, and does for its user what happens outside of the console.
-    mutating func note(_ message: Message, of index: Int, in model: Model) -> [WorkspaceEffect] {
+    mutating func apply(_ message: Message, of index: Int, in model: Model) -> [WorkspaceEffect] {
         guard !hasEnded else { return [] }
-        window.note(message, of: index)
+        window.apply(message, of: index)
         switch message {
         case .fault(.faultFailed(let fault, let reason)):
             failure = "the fault '\(fault.rawValue)' could not be injected: \(reason)"
@@ -66,7 +66,7 @@ extension Playback {
     }
 
     /// Begins a step; the phase afterwards says whether it is over.
-    private mutating func begin(_ step: Step, _ sessions: inout OpenSessions) -> [WorkspaceEffect] {
+    private mutating func begin(_ step: ScenarioStep, _ sessions: inout OpenSessions) -> [WorkspaceEffect] {
         if results.isEmpty { window = PlaybackWindow(sessions.models) }
         if case .expect(let expectations) = step.action { return judge(expectations, step, sessions) }
         if !step.action.isForAudience {
@@ -130,7 +130,7 @@ extension Playback {
     }
 
     /// Why a sign-in failed, or why a refresh was not sent, unless the next step expects it to fail.
-    private func unexpectedFailure(of step: Step) -> String? {
+    private func unexpectedFailure(of step: ScenarioStep) -> String? {
         if step.action == .refresh, case .failure(let error)? = window.refresh, case .backingOff = error {
             let isExpected = nextExpectations.contains { if case .refreshFailed = $0 { true } else { false } }
             return isExpected ? nil : "not sent: \(error)"
@@ -147,7 +147,7 @@ extension Playback {
     }
 
     private mutating func judge(
-        _ expectations: [Expectation], _ step: Step, _ sessions: OpenSessions
+        _ expectations: [Expectation], _ step: ScenarioStep, _ sessions: OpenSessions
     ) -> [WorkspaceEffect] {
         (isJudged, isCaptionOver) = (true, true)
         let judged = step.sessions(sessions.models.count)
@@ -173,7 +173,7 @@ extension Playback {
     }
 }
 
-extension Step {
+extension ScenarioStep {
     /// The sessions it is for, of so many.
     func sessions(_ count: Int) -> Range<Int> {
         switch process {

@@ -26,15 +26,15 @@ struct TimeMachine: Sendable {
     // MARK: - What is kept
 
     /// Keeps an occurrence in a session's timeline, before the model knows of it.
-    mutating func note(_ occurrence: Occurrence, of index: Int, _ model: Model) -> [WorkspaceEffect] {
+    mutating func keep(_ occurrence: Occurrence, of index: Int, _ model: Model) -> [WorkspaceEffect] {
         let moment = Moment(time: model.scene.now, occurrence: occurrence)
         timelines[index, default: Timeline(model)].append(moment, before: model)
         timelines[index]?.trim()
         return recorded.contains(index) ? [.noted(index, moment)] : []
     }
 
-    /// Notes what became of a recording; the moments that a new one begins with are answered.
-    mutating func note(_ message: RecordingMessage, _ models: inout [Model]) -> [WorkspaceEffect] {
+    /// Takes up what became of a recording; the moments that a new one begins with are answered.
+    mutating func apply(_ message: RecordingMessage, _ models: inout [Model]) -> [WorkspaceEffect] {
         switch message {
         case .began(let index, let path):
             recorded.insert(index)
@@ -85,9 +85,9 @@ struct TimeMachine: Sendable {
         pasts[index]?.notice(notice)
     }
 
-    /// Notes what a key that was pressed in the past has led to.
-    mutating func note(_ message: Message, of index: Int) {
-        if message.isOutcomeInPast { pasts[index]?.note(message) }
+    /// Keeps what a key that was pressed in the past has led to.
+    mutating func keep(_ message: Message, of index: Int) {
+        if message.isOutcomeInPast { pasts[index]?.apply(message) }
     }
 
     /// Shows the present of all sessions again; a recording has none.
@@ -98,7 +98,7 @@ struct TimeMachine: Sendable {
     /// Shows the past of a session like its present: in this size and place.
     mutating func layOut(_ index: Int, _ size: Size, _ placement: Placement) {
         guard pasts[index] != nil else { return }
-        if pasts[index]?.model.size != size { pasts[index]?.note(.resized(size)) }
+        if pasts[index]?.model.size != size { pasts[index]?.apply(.resized(size)) }
         if pasts[index]?.model.scene.placement != placement { pasts[index]?.place(placement) }
     }
 
@@ -174,7 +174,7 @@ struct TimeMachine: Sendable {
     }
 
     /// Which time is shown of a session.
-    func tense(of index: Int) -> Stage.Tense {
+    func tense(of index: Int) -> ConsoleStage.Tense {
         if reading != nil { return .recording }
         return pasts[index] == nil ? .present : .past
     }

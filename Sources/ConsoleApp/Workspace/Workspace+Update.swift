@@ -12,11 +12,11 @@ package func update(_ workspace: inout Workspace, _ message: WorkspaceMessage) -
 extension Workspace {
     fileprivate mutating func take(_ message: WorkspaceMessage) -> [WorkspaceEffect] {
         switch message {
-        case .terminal(let message): return note(message)
+        case .terminal(let message): return apply(message)
         case .session(let index, let message):
             let effects = pass(message, to: index)
             if case .session(.eventHappened(let event)) = message { sessions.announce(event, of: index, in: size) }
-            return effects + noted(playback?.note(message, of: index, in: sessions.models[index]) ?? [])
+            return effects + noted(playback?.apply(message, of: index, in: sessions.models[index]) ?? [])
         case .requested(let request): return sessions.carryOut(request, in: size)
         case .profileRead(let context, let isSplit): sessions.add(context, isSplit: isSplit)
         case .profileFailed(let profile, let failure):
@@ -26,16 +26,16 @@ extension Workspace {
             models[index].shell.notice = Notice(
                 .bad, "The session of '\(name)' can't be opened: \(failure.reason)",
                 advice: models[index].scene.placement.isSplit ? "\(ShellAction.close.letter) closes this half" : nil)
-        case .playback(let message): return noted(playback?.note(message, &sessions) ?? [])
-        case .recording(let message): return past.note(message, &sessions.models)
+        case .playback(let message): return noted(playback?.apply(message, &sessions) ?? [])
+        case .recording(let message): return past.apply(message, &sessions.models)
         }
         return []
     }
 
     private mutating func pass(_ message: Message, to index: Int) -> [WorkspaceEffect] {
         let occurrence = Occurrence(message, in: models[index].scene)
-        let kept = occurrence.map { past.note($0, of: index, models[index]) } ?? []
-        past.note(message, of: index)
+        let kept = occurrence.map { past.keep($0, of: index, models[index]) } ?? []
+        past.keep(message, of: index)
         return kept + noted(sessions.pass(message, to: index).map { .session(index, $0) })
     }
 
@@ -43,7 +43,7 @@ extension Workspace {
     private mutating func noted(_ effects: [WorkspaceEffect]) -> [WorkspaceEffect] {
         effects.flatMap { effect -> [WorkspaceEffect] in
             guard case .session(let index, let own) = effect, let occurrence = Occurrence(own) else { return [effect] }
-            return past.note(occurrence, of: index, models[index]) + [effect]
+            return past.keep(occurrence, of: index, models[index]) + [effect]
         }
     }
 
@@ -53,9 +53,9 @@ extension Workspace {
 
     // MARK: - The terminal
 
-    private mutating func note(_ message: TerminalMessage) -> [WorkspaceEffect] {
+    private mutating func apply(_ message: TerminalMessage) -> [WorkspaceEffect] {
         switch message {
-        case .keyPressed(.mouse(let event)): return note(event)
+        case .keyPressed(.mouse(let event)): return apply(event)
         case .keyPressed(let key):
             let index = sessions.focused
             if let effects = past.step(key, of: index, &sessions.models[index]) ?? pressInPlayback(key) {
@@ -86,7 +86,7 @@ extension Workspace {
     }
 
     /// A click gives the keys to the session under it.
-    private mutating func note(_ event: MouseEvent) -> [WorkspaceEffect] {
+    private mutating func apply(_ event: MouseEvent) -> [WorkspaceEffect] {
         guard let (index, place) = places(in: size).first(where: { $0.place.contains(event.position) }) else {
             return []
         }

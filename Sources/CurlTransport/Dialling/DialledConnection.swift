@@ -95,11 +95,11 @@ package final class DialledConnection {
         guard console_curl_get_socket(easy, CURLINFO_ACTIVESOCKET, &descriptor) == CURLE_OK, descriptor >= 0 else {
             return false
         }
-        if !hidesBytes { Passage.prepare(descriptor) }
+        if !hidesBytes { ByteMovement.prepare(descriptor) }
         return true
     }
 
-    package func receive(into buffer: UnsafeMutableRawBufferPointer) -> Passage {
+    package func receive(into buffer: UnsafeMutableRawBufferPointer) -> ByteMovement {
         // Where libcurl does nothing with the bytes, it takes as long as the kernel to pass them on.
         if !hidesBytes { return .receiving(from: descriptor, into: buffer) }
         var count = 0
@@ -107,11 +107,11 @@ package final class DialledConnection {
         return passage(code, count)
     }
 
-    package func receive(intoSoon buffer: UnsafeMutableRawBufferPointer) -> Passage {
+    package func receive(intoSoon buffer: UnsafeMutableRawBufferPointer) -> ByteMovement {
         hidesBytes ? .waits : .receiving(from: descriptor, into: buffer, waiting: true)
     }
 
-    package func send(_ bytes: UnsafeRawBufferPointer) -> Passage {
+    package func send(_ bytes: UnsafeRawBufferPointer) -> ByteMovement {
         if !hidesBytes { return .sending(bytes, on: descriptor) }
         var count = 0
         let code = console_curl_easy_send(easy, bytes.baseAddress, bytes.count, &count)
@@ -123,7 +123,7 @@ package final class DialledConnection {
         shutdown(descriptor, CInt(SHUT_WR))
     }
 
-    private func passage(_ code: CURLcode, _ count: Int) -> Passage {
+    private func passage(_ code: CURLcode, _ count: Int) -> ByteMovement {
         switch code {
         case CURLE_OK: count > 0 ? .moved(count) : .ended
         case CURLE_AGAIN: .waits

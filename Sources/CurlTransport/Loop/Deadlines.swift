@@ -5,7 +5,7 @@ final class Deadlines {
     /// No transfer is overdue before this time.
     private var earliest: ContinuousClock.Instant?
 
-    func note(_ deadline: ContinuousClock.Instant) {
+    func add(_ deadline: ContinuousClock.Instant) {
         if earliest.map({ deadline < $0 }) ?? true { earliest = deadline }
     }
 

@@ -12,7 +12,7 @@ struct TransferLoop: ~Copyable {
     private let handshakes = Handshakes()
     private let deadlines = Deadlines()
     private var vigil: Vigil
-    private var commands: [TransferQueue.Command] = []
+    private var commands: [TransferQueue.Order] = []
     private var idle: [EasyHandle] = []
     private var running: [EasyHandle] = []
     /// Handles whose hop has ended and whose task still waits for the answer.
@@ -61,7 +61,7 @@ struct TransferLoop: ~Copyable {
         for case .start(_, let continuation) in commands { continuation.resume(returning: .failure(reason)) }
     }
 
-    private mutating func follow(_ command: TransferQueue.Command, on multi: MultiHandle) {
+    private mutating func follow(_ command: TransferQueue.Order, on multi: MultiHandle) {
         switch command {
         case .start(let hop, let continuation):
             do throws(TransportError) {
@@ -90,7 +90,7 @@ struct TransferLoop: ~Copyable {
             throw .brokenOff("libcurl provides no handle")
         }
         handle.prepare(hop, continuation)
-        if let deadline = handle.transfer.pointee.plannedDeadline { deadlines.note(deadline) }
+        if let deadline = handle.transfer.pointee.plannedDeadline { deadlines.add(deadline) }
         guard console_curl_multi_add_handle(multi.pointer, handle.pointer) == CURLM_OK else {
             recycle(handle)
             throw .brokenOff("libcurl accepts no more transfers")
@@ -134,7 +134,7 @@ struct TransferLoop: ~Copyable {
             if deadline <= now {
                 overdue.append((handle, .timedOut(handle.phase, after: handle.partialAnswer)))
             } else {
-                deadlines.note(deadline)
+                deadlines.add(deadline)
             }
         }
         for (handle, error) in overdue { end(handle, with: error, on: multi) }

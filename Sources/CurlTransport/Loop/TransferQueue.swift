@@ -4,7 +4,7 @@ import Synchronization
 /// Passes requests to the transfer thread and returns their answers.
 final class TransferQueue: Sendable {
     /// A command to the transfer thread; they are carried out in order.
-    enum Command: Sendable {
+    enum Order: Sendable {
         case start(Hop, Hop.Continuation)
         case cancel(Hop)
         /// A paused upload has bytes again.
@@ -20,7 +20,7 @@ final class TransferQueue: Sendable {
 
     private struct State {
         var phase = Phase.idle
-        var commands: [Command] = []
+        var commands: [Order] = []
         /// The handle that the thread sleeps on, while it sleeps.
         var sleeper: MultiHandle?
     }
@@ -55,7 +55,7 @@ final class TransferQueue: Sendable {
     /// Queues a command, and starts or wakes the thread if needed.
     ///
     /// If the queue is stopped or the system gives no thread, the request fails at once.
-    func post(_ command: Command) {
+    func post(_ command: Order) {
         let (refusal, sleeper) = state.withLock { state -> (TransportError?, MultiHandle?) in
             if case .idle = state.phase { state.phase = startThread() }
             if case .stopped(let reason) = state.phase { return (reason, nil) }
@@ -97,7 +97,7 @@ final class TransferQueue: Sendable {
     /// Swaps an empty array for the queued commands, in reverse order; `false` once the queue was stopped.
     ///
     /// For the transfer thread.
-    func take(into commands: inout [Command]) -> Bool {
+    func take(into commands: inout [Order]) -> Bool {
         defer { commands.reverse() }
         return state.withLock { state in
             state.sleeper = nil

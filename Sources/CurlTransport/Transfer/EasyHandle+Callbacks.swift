@@ -37,7 +37,7 @@ extension EasyHandle {
     }
 
     private func receiveHead(_ line: UnsafeRawBufferPointer) -> Bool {
-        transfer.pointee.noteSign()
+        transfer.pointee.recordSign()
         guard head.pointee.receive(line) else { return false }
         guard transfer.pointee.hop?.endsAtEventStream == true, head.pointee.isComplete, isEventStream else {
             return true
@@ -56,7 +56,7 @@ extension EasyHandle {
 
     /// Returns how many bytes were taken: libcurl ends the transfer if it is fewer than all.
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        transfer.pointee.noteSign()
+        transfer.pointee.recordSign()
         if let progress = transfer.pointee.hop?.progress { report(bytes.count, to: progress) }
         if let receiver = transfer.pointee.hop?.receiver,
             (200..<300).contains(long(CURLINFO_RESPONSE_CODE))

@@ -52,6 +52,6 @@ extension EasyHandle {
 
     private func beginConnecting() {
         transfer.pointee.beginConnecting(until: .now + configuration.connectTimeout)
-        if let deadline = transfer.pointee.plannedDeadline { deadlines.note(deadline) }
+        if let deadline = transfer.pointee.plannedDeadline { deadlines.add(deadline) }
     }
 }

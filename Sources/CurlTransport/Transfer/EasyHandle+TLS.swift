@@ -29,7 +29,7 @@ extension EasyHandle {
             certificateExpiry: nil)
     }
 
-    /// Notes that the connection is open; `false` if the request must not be sent on it.
+    /// Records that the connection is open; `false` if the request must not be sent on it.
     func beginSending(on connection: @autoclosure () -> Handshakes.Connection) -> Bool {
         if let handshake = transfer.pointee.handshake { remember(handshake, of: connection()) }
         return transfer.pointee.beginSending()
@@ -37,7 +37,7 @@ extension EasyHandle {
 
     private func remember(_ handshake: TLSFacts, of connection: Handshakes.Connection) {
         var handshake = handshake
-        let certificate = Certificate(of: pointer)
+        let certificate = ServerCertificate(of: pointer)
         handshake.certificateSubject = certificate?.subject
         handshake.certificateIssuer = certificate?.issuer
         handshake.certificateExpiry = certificate?.expiry

@@ -25,7 +25,7 @@ extension EasyHandle {
     func setUpProgressOfUpload() {
         console_curl_set_pointer(pointer, CURLOPT_XFERINFODATA, Unmanaged.passUnretained(self).toOpaque())
         console_curl_set_progress_function(pointer) { context, _, _, _, sent in
-            if let context { EasyHandle.from(context).transfer.pointee.noteSent(sent) }
+            if let context { EasyHandle.from(context).transfer.pointee.recordSent(sent) }
             return 0
         }
         set(CURLOPT_NOPROGRESS, 0)

@@ -21,7 +21,7 @@ final class EasyHandle {
     /// The index among the running handles; the loop maintains it.
     var index = 0
     /// The server of the last answer.
-    var peer = Peer()
+    var peer = ConnectedServer()
 
     /// Fails if libcurl has no memory for another handle.
     init?(

@@ -47,11 +47,11 @@ struct Transfer: ~Copyable {
         lastSign = .now
     }
 
-    /// Notes that bytes of the answer came.
-    mutating func noteSign() { lastSign = .now }
+    /// Records that bytes of the answer came.
+    mutating func recordSign() { lastSign = .now }
 
-    /// Notes how much of the request's body has been sent so far.
-    mutating func noteSent(_ size: curl_off_t) {
+    /// Records how much of the request's body has been sent so far.
+    mutating func recordSent(_ size: curl_off_t) {
         guard size > sentSize else { return }
         (sentSize, lastSign) = (size, .now)
     }
@@ -72,7 +72,7 @@ struct Transfer: ~Copyable {
         return respiteEnd.map { max($0, planned) } ?? planned
     }
 
-    /// Notes that libcurl looks up a name or opens a socket, which one attempt may do several times.
+    /// Records that libcurl looks up a name or opens a socket, which one attempt may do several times.
     mutating func beginConnecting(until deadline: ContinuousClock.Instant) {
         guard isConnected || connectDeadline == nil else { return }
         isConnected = false

@@ -4,7 +4,8 @@ import JOSE
 extension DemoProvider {
     /// What the access tokens of a request are going to be for: the resources that it names (RFC 8707 §2), or else all
     /// that was granted before, or the whole API.
-    func audience(of form: FormItems, grantedBefore granted: Audience? = nil) throws(ErrorAnswer) -> Audience {
+    func audience(of form: FormItems, grantedBefore granted: TokenAudience? = nil) throws(ErrorAnswer) -> TokenAudience
+    {
         var uris: [String] = []
         for uri in form.values(named: "resource") where !uris.contains(uri) {
             guard !chainFlaws.contains(.refusedResource) else {
@@ -20,7 +21,7 @@ extension DemoProvider {
             }
             uris.append(uri)
         }
-        return uris.isEmpty ? granted ?? Audience([api]) : Audience(uris)
+        return uris.isEmpty ? granted ?? TokenAudience([api]) : TokenAudience(uris)
     }
 
     private func isResource(_ uri: String) -> Bool {

@@ -39,7 +39,7 @@ extension DemoProvider {
         ]
         if let policy = configuration.proofs {
             document["dpop_signing_alg_values_supported"] = .array(
-                Proof.algorithms.map(\.rawValue).sorted().map { .string($0) })
+                KeyProof.algorithms.map(\.rawValue).sorted().map { .string($0) })
             document["dpop_bound_access_tokens_required"] = .bool(policy.isRequired)
         }
         return document

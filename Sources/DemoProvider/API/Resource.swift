@@ -30,7 +30,7 @@ struct Resource: Sendable {
     static func protected(
         _ path: String, _ summary: String, requiring scope: String? = nil,
         _ answer:
-            @escaping @Sendable (isolated DemoProvider, ServerRequest, AccessTokens.Record) async throws(BearerError)
+            @escaping @Sendable (isolated DemoProvider, ServerRequest, AccessTokens.Entry) async throws(BearerError)
             -> ServerResponse
     ) -> Resource {
         Resource(path, summary, isProtected: true, scope: scope) { provider, request throws(BearerError) in

@@ -35,7 +35,7 @@ enum BearerError: Error, Sendable, Hashable {
         }
         if let scope = missingScope ?? wanted { parameters.append(("scope", scope)) }
         if scheme == .dpop {
-            parameters.append(("algs", Proof.algorithms.map(\.rawValue).sorted().joined(separator: " ")))
+            parameters.append(("algs", KeyProof.algorithms.map(\.rawValue).sorted().joined(separator: " ")))
         }
         if let metadata { parameters.append(("resource_metadata", metadata)) }
         return "\(scheme.rawValue) " + parameters.map { "\($0)=\"\($1)\"" }.joined(separator: ", ")

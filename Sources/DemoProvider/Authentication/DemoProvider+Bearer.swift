@@ -7,10 +7,10 @@ extension DemoProvider {
     /// (RFC 9449 §7.1).
     func bearer(
         of request: ServerRequest, at server: Server, requiring scope: String? = nil
-    ) throws(BearerError) -> AccessTokens.Record {
+    ) throws(BearerError) -> AccessTokens.Entry {
         let (scheme, value) = try credentials(of: request)
         let key = scheme == .dpop ? try proofKey(of: request, with: value, at: server) : nil
-        let token: AccessTokens.Record
+        let token: AccessTokens.Entry
         do throws(TokenEnd) {
             token = try accessTokens.find(value, at: grantFlaws.expiryTime(at: clock.now))
         } catch .unknown where isAltered(value) {

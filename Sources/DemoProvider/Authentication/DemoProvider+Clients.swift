@@ -6,7 +6,7 @@ extension DemoProvider {
     func client(of request: ServerRequest, form: FormItems) throws(ErrorAnswer) -> AuthenticatedClient {
         let credentials = try ClientCredentials(of: request, form: form)
         guard let client = client(id: credentials.id) else { throw unknownClient(credentials.id) }
-        registrations.noteUse(of: client.id)
+        registrations.recordUse(of: client.id)
         guard client.authentication.contains(credentials.authentication) else {
             if credentials.authentication == .none { throw .secretMissing }
             throw ErrorAnswer(.invalidClient, "this client may not use this authentication method")

@@ -14,11 +14,11 @@ extension DemoProvider {
     /// The thumbprint of the key that a token request proves to hold (RFC 9449 §5); `nil` if it has no proof.
     func proofKey(ofTokenRequest request: ServerRequest) throws(ErrorAnswer) -> String? {
         guard let policy = configuration.proofs else { return nil }
-        guard request.headers[Proof.headerName] != nil else {
+        guard request.headers[KeyProof.headerName] != nil else {
             guard !policy.isRequired else { throw ErrorAnswer(.invalidDPoPProof, "the request has no DPoP proof") }
             return nil
         }
-        do throws(Proof.Refusal) {
+        do throws(KeyProof.Refusal) {
             return try prove(request, at: .issuer, token: nil, policy)
         } catch .invalid(let reason) {
             throw ErrorAnswer(.invalidDPoPProof, reason)
@@ -30,8 +30,8 @@ extension DemoProvider {
     /// The thumbprint of the key that a request with this access token proves to hold (RFC 9449 §7.1).
     func proofKey(of request: ServerRequest, with token: String, at server: Server) throws(BearerError) -> String {
         guard let policy = configuration.proofs else { throw .tokenMissing }
-        guard request.headers[Proof.headerName] != nil else { throw .invalidProof("the request has no DPoP proof") }
-        do throws(Proof.Refusal) {
+        guard request.headers[KeyProof.headerName] != nil else { throw .invalidProof("the request has no DPoP proof") }
+        do throws(KeyProof.Refusal) {
             return try prove(request, at: server, token: token, policy)
         } catch .invalid(let reason) {
             throw .invalidProof(reason)
@@ -42,14 +42,14 @@ extension DemoProvider {
 
     private func prove(
         _ request: ServerRequest, at server: Server, token: String?, _ policy: ProofPolicy
-    ) throws(Proof.Refusal) -> String {
-        let proof = try Proof(of: request)
+    ) throws(KeyProof.Refusal) -> String {
+        let proof = try KeyProof(of: request)
         let origin =
             switch server {
             case .issuer: issuer
             case .api: api
             }
-        let purpose = Proof.Purpose(
+        let purpose = KeyProof.Purpose(
             method: request.method, url: origin + request.path, token: token,
             nonces: policy.wantsNonce ? proofNonces.accepted(by: server) : nil)
         try proof.check(purpose, used: &usedProofs, at: clock.now)
@@ -58,7 +58,7 @@ extension DemoProvider {
 
     /// Adds the nonce for the next proof to the answer (RFC 9449 §8.2).
     func withProofNonce(_ response: ServerResponse, to request: ServerRequest, by server: Server) -> ServerResponse {
-        guard configuration.proofs?.wantsNonce == true, request.headers[Proof.headerName] != nil else {
+        guard configuration.proofs?.wantsNonce == true, request.headers[KeyProof.headerName] != nil else {
             return response
         }
         var response = response

@@ -3,7 +3,7 @@ import JOSE
 
 /// Authorization codes: short-lived, and valid once (RFC 6749 §4.1.2).
 struct AuthorizationCodes: Sendable {
-    struct Record: Sendable {
+    struct Entry: Sendable {
         let session: ProviderSession
         let scope: Scope
         let redirectURI: String
@@ -39,13 +39,13 @@ struct AuthorizationCodes: Sendable {
 
     static let lifetime = Duration.seconds(60)
 
-    private var records = Unfinished<Record>()
+    private var records = Unfinished<Entry>()
     /// The sessions begun by spent codes.
     private var spent = Unfinished<String>()
 
     var count: Int { records.count + spent.count }
 
-    mutating func add(_ code: String, _ record: Record) {
+    mutating func add(_ code: String, _ record: Entry) {
         records.add(code, record, expiresAt: record.expiresAt)
     }
 
@@ -55,7 +55,7 @@ struct AuthorizationCodes: Sendable {
     mutating func redeem(
         _ presentation: Presentation, at now: Date, spendsCode: Bool = true, checksVerifier: Bool = true,
         demandsVerifier: Bool = false
-    ) throws(Refusal) -> Record {
+    ) throws(Refusal) -> Entry {
         if let sessionID = spent[presentation.code] { throw .reused(sessionID: sessionID) }
         guard let record = records[presentation.code] else { throw .unknown }
         guard record.session.clientID == presentation.clientID else { throw .otherClient }

@@ -7,7 +7,7 @@ struct AuthorizationRequest: Sendable {
     let state: String?
     let scope: Scope
     /// What the access tokens are going to be for (RFC 8707 §2).
-    let audience: Audience
+    let audience: TokenAudience
     let nonce: String?
     let codeChallenge: String?
     /// The thumbprint of the key to bind the code to (RFC 9449 §10).
@@ -24,7 +24,7 @@ struct AuthorizationRequest: Sendable {
     ///
     /// Errors in the first two must not be sent to the redirect URI.
     init(
-        _ parameters: FormItems, client: Client, redirectURI: String, audience: Audience, needsChallenge: Bool
+        _ parameters: FormItems, client: Client, redirectURI: String, audience: TokenAudience, needsChallenge: Bool
     ) throws(ErrorAnswer) {
         try parameters.checkRepetitions()
         guard client.grantTypes.contains(.authorizationCode) else {

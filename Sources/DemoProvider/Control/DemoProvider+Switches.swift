@@ -147,7 +147,7 @@ extension DemoProvider {
     }
 
     private func decideDevice(
-        _ text: String, _ decision: DeviceAuthorizations.Record.Decision
+        _ text: String, _ decision: DeviceAuthorizations.Entry.Decision
     ) throws(DemoProviderError) {
         guard let code = UserCode(typed: text), devices.decide(code, decision, at: clock.now) else {
             throw .unknownUserCode(text)

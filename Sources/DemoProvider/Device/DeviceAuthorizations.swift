@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Device authorizations from the request to the last poll (RFC 8628).
 struct DeviceAuthorizations: Sendable {
-    struct Record: Sendable {
+    struct Entry: Sendable {
         enum Decision: Sendable {
             case pending
             case approved(User, at: Date)
@@ -12,7 +12,7 @@ struct DeviceAuthorizations: Sendable {
         let userCode: UserCode
         let clientID: String
         let scope: Scope
-        let audience: Audience
+        let audience: TokenAudience
         let expiresAt: Date
         let slowsDownFirstPoll: Bool
         fileprivate var interval: TimeInterval
@@ -20,7 +20,7 @@ struct DeviceAuthorizations: Sendable {
         fileprivate var decision = Decision.pending
 
         init(
-            userCode: UserCode, clientID: String, scope: Scope, audience: Audience, expiresAt: Date,
+            userCode: UserCode, clientID: String, scope: Scope, audience: TokenAudience, expiresAt: Date,
             interval: TimeInterval, slowsDownFirstPoll: Bool = false
         ) {
             self.slowsDownFirstPoll = slowsDownFirstPoll
@@ -39,14 +39,14 @@ struct DeviceAuthorizations: Sendable {
         case expired
         case denied
         case unknown
-        case approved(Record, User, at: Date)
+        case approved(Entry, User, at: Date)
     }
 
-    private var records = Unfinished<Record>()
+    private var records = Unfinished<Entry>()
 
     var count: Int { records.count }
 
-    mutating func add(_ deviceCode: String, _ record: Record) {
+    mutating func add(_ deviceCode: String, _ record: Entry) {
         records.add(deviceCode, record, expiresAt: record.expiresAt)
     }
 
@@ -73,12 +73,12 @@ struct DeviceAuthorizations: Sendable {
     }
 
     /// The request with this user code that waits for a decision.
-    func pending(_ userCode: UserCode, at now: Date) -> Record? {
+    func pending(_ userCode: UserCode, at now: Date) -> Entry? {
         deviceCode(of: userCode, at: now).flatMap { records[$0] }
     }
 
     /// Returns `false` if no request with this user code waits.
-    mutating func decide(_ userCode: UserCode, _ decision: Record.Decision, at now: Date) -> Bool {
+    mutating func decide(_ userCode: UserCode, _ decision: Entry.Decision, at now: Date) -> Bool {
         guard let deviceCode = deviceCode(of: userCode, at: now) else { return false }
         records[deviceCode]?.decision = decision
         return true

@@ -44,7 +44,7 @@ extension DemoProvider {
                 .response
         }
         interactions.remove(id)
-        let signIn = BrowserSessions.SignIn(
+        let signIn = BrowserSessions.Authentication(
             user: user, authenticatedAt: clock.now, contextClass: authorization.contextClass)
         var response = try redirectWithCode(authorization, signIn)
         response.headers["Set-Cookie"] = try browserSessions.add(signIn)
@@ -65,7 +65,7 @@ extension DemoProvider {
     }
 
     private func proceed(
-        with authorization: AuthorizationRequest, signedIn: BrowserSessions.SignIn?
+        with authorization: AuthorizationRequest, signedIn: BrowserSessions.Authentication?
     ) throws(ErrorAnswer) -> ServerResponse {
         do {
             if let signedIn, authorization.isSatisfied(by: signedIn, at: clock.now) {
@@ -87,7 +87,7 @@ extension DemoProvider {
     }
 
     private func redirectWithCode(
-        _ authorization: AuthorizationRequest, _ signIn: BrowserSessions.SignIn
+        _ authorization: AuthorizationRequest, _ signIn: BrowserSessions.Authentication
     ) throws -> ServerResponse {
         let code = try RandomText.token()
         let session = ProviderSession(
@@ -96,7 +96,7 @@ extension DemoProvider {
             contextClass: signIn.contextClass, nonce: authorization.nonce)
         codes.add(
             code,
-            AuthorizationCodes.Record(
+            AuthorizationCodes.Entry(
                 session: session, scope: authorization.scope, redirectURI: authorization.redirectURI,
                 codeChallenge: authorization.codeChallenge,
                 proofKey: configuration.proofs == nil ? nil : authorization.proofKey,
@@ -121,7 +121,7 @@ extension DemoProvider {
     private func client(id: String?) throws(ErrorAnswer) -> Client {
         guard let id else { throw .clientMissing }
         guard let client = client(id: id) else { throw unknownClient(id) }
-        registrations.noteUse(of: id)
+        registrations.recordUse(of: id)
         return client
     }
 
@@ -144,7 +144,7 @@ extension DemoProvider {
 
 extension AuthorizationRequest {
     /// Whether an earlier sign-in in the same browser suffices.
-    fileprivate func isSatisfied(by signIn: BrowserSessions.SignIn, at now: Date) -> Bool {
+    fileprivate func isSatisfied(by signIn: BrowserSessions.Authentication, at now: Date) -> Bool {
         // Any prompt but `none` requires that the user sees a page.
         guard prompt.isSubset(of: ["none"]) else { return false }
         if let maxAge, now.timeIntervalSince(signIn.authenticatedAt) > Double(maxAge) { return false }

@@ -7,7 +7,7 @@ extension DemoProvider {
         let presentation = AuthorizationCodes.Presentation(
             code: try form.required("code"), clientID: client.id, redirectURI: form["redirect_uri"],
             codeVerifier: form["code_verifier"], proofKey: client.proofKey)
-        let record: AuthorizationCodes.Record
+        let record: AuthorizationCodes.Entry
         do throws(AuthorizationCodes.Refusal) {
             record = try codes.redeem(
                 presentation, at: clock.now, spendsCode: !grantFlaws.contains(.reusableCode),

@@ -11,7 +11,7 @@ extension DemoProvider {
         let (deviceCode, userCode) = (try RandomText.token(), try UserCode.random())
         devices.add(
             deviceCode,
-            DeviceAuthorizations.Record(
+            DeviceAuthorizations.Entry(
                 userCode: userCode, clientID: client.id, scope: client.scope(requested: form["scope"]),
                 audience: try audience(of: form), expiresAt: clock.now + configuration.deviceCodeLifetime.seconds,
                 interval: configuration.deviceCodeInterval.seconds,

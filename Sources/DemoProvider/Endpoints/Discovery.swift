@@ -43,7 +43,7 @@ extension DemoProvider {
         ]
         if configuration.proofs != nil {
             document["dpop_signing_alg_values_supported"] = .array(
-                Proof.algorithms.map(\.rawValue).sorted().map { .string($0) })
+                KeyProof.algorithms.map(\.rawValue).sorted().map { .string($0) })
         }
         if registrationPolicy != .closed { document["registration_endpoint"] = url(.registration) }
         if chainFlaws.contains(.noPKCE) { document["code_challenge_methods_supported"] = nil }

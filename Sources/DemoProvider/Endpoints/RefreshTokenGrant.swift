@@ -27,7 +27,7 @@ extension DemoProvider {
     /// Refuses a request before its token is spent, so that the client can try again with less, and a thief can't end
     /// the session.
     private func check(
-        _ form: FormItems, of client: AuthenticatedClient, against record: RefreshTokens.Record,
+        _ form: FormItems, of client: AuthenticatedClient, against record: RefreshTokens.Entry,
         _ session: ProviderSession
     ) throws(ErrorAnswer) {
         guard form["scope"].map({ record.scope.contains(Scope($0)) }) ?? true else {
@@ -41,7 +41,7 @@ extension DemoProvider {
     }
 
     private func renew(
-        _ record: RefreshTokens.Record, _ form: FormItems, for client: AuthenticatedClient
+        _ record: RefreshTokens.Entry, _ form: FormItems, for client: AuthenticatedClient
     ) throws -> JSONObject {
         guard var session = sessions[record.sessionID] else {
             throw ErrorAnswer(.invalidGrant, TokenEnd.sessionRevoked.description(of: .refresh))

@@ -63,7 +63,7 @@ extension DemoProvider {
     }
 
     /// The registration whose token the request has.
-    private func registration(managedBy request: ServerRequest) throws(BearerError) -> ClientRegistration {
+    private func registration(managedBy request: ServerRequest) throws(BearerError) -> DynamicClient {
         let token = try unboundToken(of: request)
         guard let registration = request.query["client_id"].flatMap({ registrations[$0] }),
             let own = registration.accessToken, token.isSecretly(own)
@@ -83,7 +83,7 @@ extension DemoProvider {
     /// A client that authenticates keeps its `secret`, if it had one.
     private func registration(
         id: String, _ metadata: ClientMetadata, issuedAt: Date, accessToken: String?, secret: String = ""
-    ) throws -> ClientRegistration {
+    ) throws -> DynamicClient {
         let hasNone = metadata.authentication == .none
         let method = hasNone && chainFlaws.contains(.unaskedSecret) ? .secretBasic : metadata.authentication
         let client = Client(
@@ -94,11 +94,11 @@ extension DemoProvider {
             redirectURIs: RedirectURIs(metadata.redirectURIs, anyPort: !chainFlaws.contains(.fixedPort)),
             grantTypes: Set(metadata.grantTypes), scope: metadata.scope,
             logoutURI: metadata.logoutURI)
-        return ClientRegistration(client: client, metadata: metadata, issuedAt: issuedAt, accessToken: accessToken)
+        return DynamicClient(client: client, metadata: metadata, issuedAt: issuedAt, accessToken: accessToken)
     }
 
     /// The client information response (RFC 7591 §3.2.1, RFC 7592 §3).
-    private func response(_ registration: ClientRegistration, status: Int = 200) -> ServerResponse {
+    private func response(_ registration: DynamicClient, status: Int = 200) -> ServerResponse {
         let client = registration.client
         var document: JSONObject = [
             "client_id": .string(client.id),

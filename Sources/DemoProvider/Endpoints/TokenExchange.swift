@@ -13,7 +13,7 @@ extension DemoProvider {
             throw ErrorAnswer(.invalidRequest, "requested_token_type must be \(Self.accessTokenType)")
         }
         let subjectToken = try form.required("subject_token")
-        let subject: AccessTokens.Record
+        let subject: AccessTokens.Entry
         do throws(TokenEnd) {
             subject = try accessTokens.find(subjectToken, at: clock.now)
         } catch {
@@ -32,9 +32,9 @@ extension DemoProvider {
     }
 
     /// RFC 8693 §2.1: `audience` may be anything here, `resource` is a URL of the API, and both may be sent.
-    private func exchangedAudience(_ form: FormItems) throws(ErrorAnswer) -> Audience {
+    private func exchangedAudience(_ form: FormItems) throws(ErrorAnswer) -> TokenAudience {
         guard let name = form["audience"] else { return try audience(of: form) }
-        guard form["resource"] != nil else { return Audience([name]) }
-        return Audience(try audience(of: form).uris + [name])
+        guard form["resource"] != nil else { return TokenAudience([name]) }
+        return TokenAudience(try audience(of: form).uris + [name])
     }
 }

@@ -5,7 +5,7 @@ import JOSE
 extension DemoProvider {
     /// Begins a session and issues its first tokens.
     func beginSession(
-        _ session: ProviderSession, for client: AuthenticatedClient, scope: Scope, audience: Audience
+        _ session: ProviderSession, for client: AuthenticatedClient, scope: Scope, audience: TokenAudience
     ) throws -> JSONObject {
         var session = session
         session.proofKey = client.proofKey
@@ -19,7 +19,8 @@ extension DemoProvider {
     /// The access token gets `scope` and `audience`; the refresh token keeps all of `grantedScope`, and the session its
     /// audience. A client that may not refresh gets no refresh token.
     func issueTokens(
-        for session: ProviderSession, scope: Scope, grantedScope: Scope, audience: Audience, isRefresh: Bool = false
+        for session: ProviderSession, scope: Scope, grantedScope: Scope, audience: TokenAudience,
+        isRefresh: Bool = false
     ) throws -> JSONObject {
         let isLong = isRefresh && grantFlaws.contains(.longRefreshed)
         let accessToken = try issueAccessToken(
@@ -38,7 +39,7 @@ extension DemoProvider {
             let lifetime = min(longest, grantLeft ?? longest)
             refreshTokens.add(
                 refreshToken,
-                RefreshTokens.Record(
+                RefreshTokens.Entry(
                     sessionID: session.id, clientID: session.clientID, scope: grantedScope,
                     expiresAt: clock.now + lifetime.seconds))
             response["refresh_token"] = .string(refreshToken)
@@ -55,14 +56,14 @@ extension DemoProvider {
     }
 
     func issueAccessToken(
-        subject: String, session: ProviderSession?, clientID: String, scope: Scope, audience: Audience,
+        subject: String, session: ProviderSession?, clientID: String, scope: Scope, audience: TokenAudience,
         proofKey: String?, lifetime: Duration? = nil
-    ) throws -> AccessTokens.Record {
+    ) throws -> AccessTokens.Entry {
         // `expires_in` counts from this moment; `exp` is at most a second earlier, because it has whole seconds.
         let now = clock.now
         let id = try RandomText.id()
         let expiresAt = now + (lifetime ?? accessTokenLifetime).seconds
-        let audience = chainFlaws.contains(.otherAudience) ? Audience(["https://other.example"]) : audience
+        let audience = chainFlaws.contains(.otherAudience) ? TokenAudience(["https://other.example"]) : audience
         var claims: JSONObject = [
             "iss": .string(issuer), "sub": .string(subject), "aud": audience.json,
             "client_id": .string(clientID), "scope": .string(scope.text),
@@ -77,7 +78,7 @@ extension DemoProvider {
         }
         let value =
             configuration.opaqueAccessTokens ? try RandomText.token() : try keys.sign(claims, type: "at+jwt")
-        let record = AccessTokens.Record(
+        let record = AccessTokens.Entry(
             value: value, id: id, sessionID: session?.id, clientID: clientID, subject: subject, user: session?.user,
             scope: scope, audience: audience, issuedAt: now, expiresAt: expiresAt,
             authenticatedAt: session?.authenticatedAt, contextClass: session?.contextClass,
@@ -133,7 +134,7 @@ extension DemoProvider {
     }
 }
 
-extension AccessTokens.Record {
+extension AccessTokens.Entry {
     /// The members that the token responses of all grants have.
     var response: JSONObject {
         [

@@ -11,7 +11,7 @@ extension DemoProvider {
         }
 
         /// A session of a user at a client, with its valid tokens.
-        package struct Session: Sendable {
+        package struct SignedInSession: Sendable {
             package let id: String
             package let username: String
             package let clientID: String
@@ -26,7 +26,7 @@ extension DemoProvider {
         package let accessTokenLifetime: Duration
         package let refreshTokenLifetime: Duration
         /// The oldest first.
-        package let sessions: [Session]
+        package let sessions: [SignedInSession]
         /// The valid tokens of clients without a user.
         package let otherTokens: [Token]
         package let statistics: Statistics
@@ -37,7 +37,7 @@ extension DemoProvider {
         let access = accessTokens.valid(at: now)
         let refresh = refreshTokens.valid(at: now)
         let sessions = sessions.all.map { session, beganAt in
-            Snapshot.Session(
+            Snapshot.SignedInSession(
                 id: session.id, username: session.user.username, clientID: session.clientID,
                 startedAt: beganAt,
                 tokens: access.filter { $0.sessionID == session.id }.map(\.shown)
@@ -70,7 +70,7 @@ extension DemoProvider {
     }
 }
 
-extension AccessTokens.Record {
+extension AccessTokens.Entry {
     fileprivate var shown: DemoProvider.Snapshot.Token {
         DemoProvider.Snapshot.Token(value: value, isRefreshToken: false, clientID: clientID, expiresAt: expiresAt)
     }

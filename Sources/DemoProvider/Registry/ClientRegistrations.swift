@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// A client that registered itself (RFC 7591).
-struct ClientRegistration: Sendable {
+struct DynamicClient: Sendable {
     let client: Client
     let metadata: ClientMetadata
     let issuedAt: Date
@@ -14,21 +14,21 @@ struct ClientRegistrations: Sendable {
     static let limit = 100
 
     /// By their last use, the one that was used longest ago first.
-    private var registrations: [ClientRegistration] = []
+    private var registrations: [DynamicClient] = []
 
     var count: Int { registrations.count }
 
-    subscript(id: String) -> ClientRegistration? { registrations.first { $0.client.id == id } }
+    subscript(id: String) -> DynamicClient? { registrations.first { $0.client.id == id } }
 
     /// Adds a registration, or changes the one of its client; beyond the limit it returns the one that it drops, which
     /// was used longest ago.
-    mutating func add(_ registration: ClientRegistration) -> ClientRegistration? {
+    mutating func add(_ registration: DynamicClient) -> DynamicClient? {
         remove(registration.client.id)
         registrations.append(registration)
         return registrations.count > Self.limit ? registrations.removeFirst() : nil
     }
 
-    mutating func noteUse(of id: String) {
+    mutating func recordUse(of id: String) {
         guard let index = registrations.firstIndex(where: { $0.client.id == id }) else { return }
         registrations.append(registrations.remove(at: index))
     }

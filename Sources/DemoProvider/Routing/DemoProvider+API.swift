@@ -79,7 +79,7 @@ extension DemoProvider {
         statistics.api[path, default: [:]][outcome, default: 0] += 1
     }
 
-    private func me(_ token: AccessTokens.Record) -> JSONObject {
+    private func me(_ token: AccessTokens.Entry) -> JSONObject {
         var answer: JSONObject = [
             "sub": .string(token.subject), "client_id": .string(token.clientID), "scope": .string(token.scope.text),
             "expires_in": .number(JSONNumber(Int(token.expiresAt.timeIntervalSince(clock.now)))),
@@ -102,7 +102,7 @@ extension DemoProvider {
         return ServerResponse(status: 302, headers: ["Location": location])
     }
 
-    private static func stepUp(_ token: AccessTokens.Record) throws(BearerError) -> ServerResponse {
+    private static func stepUp(_ token: AccessTokens.Entry) throws(BearerError) -> ServerResponse {
         guard token.contextClass == AuthorizationRequest.stepUpContextClass else {
             throw .insufficientAuthentication(contextClass: AuthorizationRequest.stepUpContextClass)
         }

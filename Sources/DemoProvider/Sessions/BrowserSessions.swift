@@ -4,21 +4,21 @@ import JOSE
 
 /// The users that are signed in at the provider itself, by browser, so that a second sign-in needs no password.
 struct BrowserSessions: Sendable {
-    struct SignIn: Sendable {
+    struct Authentication: Sendable {
         let user: User
         let authenticatedAt: Date
         let contextClass: String?
     }
 
     private static let cookieName = "session-console-demo"
-    private var signIns: [String: SignIn] = [:]
+    private var signIns: [String: Authentication] = [:]
 
-    func signIn(of request: ServerRequest) -> SignIn? {
+    func signIn(of request: ServerRequest) -> Authentication? {
         Self.cookie(of: request).flatMap { signIns[$0] }
     }
 
     /// Remembers a sign-in and returns the `Set-Cookie` value.
-    mutating func add(_ signIn: SignIn) throws(JOSEError) -> String {
+    mutating func add(_ signIn: Authentication) throws(JOSEError) -> String {
         let id = try RandomText.token()
         signIns[id] = signIn
         return "\(Self.cookieName)=\(id); Path=/; HttpOnly; SameSite=Lax"

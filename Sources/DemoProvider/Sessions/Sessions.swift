@@ -7,7 +7,7 @@ struct ProviderSession: Sendable {
     var user: User
     let clientID: String
     /// What its access tokens are for, or for a part of (RFC 8707 §2).
-    let audience: Audience
+    let audience: TokenAudience
     var authenticatedAt: Date
     /// The `acr` claim, if a stronger sign-in was requested.
     let contextClass: String?

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The issued access tokens, and why some are no longer valid.
 struct AccessTokens: Sendable {
-    struct Record: Sendable {
+    struct Entry: Sendable {
         let value: String
         let id: String
         /// `nil` for client credentials, which begin no session.
@@ -12,7 +12,7 @@ struct AccessTokens: Sendable {
         let user: User?
         let scope: Scope
         /// The API, or some of its URLs (RFC 8707 §2); an exchanged token's may be any.
-        let audience: Audience
+        let audience: TokenAudience
         let issuedAt: Date
         let expiresAt: Date
         let authenticatedAt: Date?
@@ -24,10 +24,10 @@ struct AccessTokens: Sendable {
 
     /// How long expired tokens are remembered, so that they are refused with the right reason.
     private static let memory: TimeInterval = 3600
-    private var records: [String: Record] = [:]
+    private var records: [String: Entry] = [:]
     private var nextSweep = Date.distantPast
 
-    mutating func add(_ record: Record) {
+    mutating func add(_ record: Entry) {
         if record.issuedAt > nextSweep {
             records = records.filter { $0.value.expiresAt + Self.memory > record.issuedAt }
             nextSweep = record.issuedAt + Self.memory
@@ -36,12 +36,12 @@ struct AccessTokens: Sendable {
     }
 
     /// The valid tokens, the oldest first.
-    func valid(at now: Date) -> [Record] {
+    func valid(at now: Date) -> [Entry] {
         records.values.filter { $0.end == nil && now < $0.expiresAt }.sorted { $0.issuedAt < $1.issuedAt }
     }
 
     /// The record of a valid token.
-    func find(_ value: String, at now: Date) throws(TokenEnd) -> Record {
+    func find(_ value: String, at now: Date) throws(TokenEnd) -> Entry {
         guard let record = records[value] else { throw .unknown }
         if let end = record.end { throw end }
         guard now < record.expiresAt else { throw .expired }
@@ -53,7 +53,7 @@ struct AccessTokens: Sendable {
 
     /// Ends every valid token that fits, and returns how many.
     @discardableResult
-    mutating func end(as end: TokenEnd, where fits: (Record) -> Bool) -> Int {
+    mutating func end(as end: TokenEnd, where fits: (Entry) -> Bool) -> Int {
         var count = 0
         for (value, record) in records where record.end == nil && fits(record) {
             records[value]?.end = end

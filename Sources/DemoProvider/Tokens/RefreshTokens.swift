@@ -4,7 +4,7 @@ import FoundationEssentials
 ///
 /// A family is all refresh tokens of one session.
 struct RefreshTokens: Sendable {
-    struct Record: Sendable {
+    struct Entry: Sendable {
         let sessionID: String
         let clientID: String
         let scope: Scope
@@ -30,13 +30,13 @@ struct RefreshTokens: Sendable {
     }
 
     enum Redemption: Sendable {
-        case granted(Record)
+        case granted(Entry)
         case refused(TokenEnd)
         /// A spent token was used again; one of its two users must be a thief, so the family ends.
         case reused(sessionID: String)
     }
 
-    private var records: [String: Record] = [:]
+    private var records: [String: Entry] = [:]
     private var endedFamilies: [String: TokenEnd] = [:]
     /// How many of the next uses are going to be refused.
     private(set) var rejections = 0
@@ -46,7 +46,7 @@ struct RefreshTokens: Sendable {
         self.leeway = leeway.seconds
     }
 
-    mutating func add(_ value: String, _ record: Record) {
+    mutating func add(_ value: String, _ record: Entry) {
         records[value] = record
     }
 
@@ -92,13 +92,13 @@ struct RefreshTokens: Sendable {
     func isSpent(_ value: String) -> Bool { records[value]?.spentAt != nil }
 
     /// The valid tokens, the first to expire first.
-    func valid(at now: Date) -> [(value: String, record: Record)] {
+    func valid(at now: Date) -> [(value: String, record: Entry)] {
         records.keys.compactMap { value in find(value, at: now).map { (value, $0) } }
             .sorted { $0.record.expiresAt < $1.record.expiresAt }
     }
 
     /// The record of a valid token.
-    func find(_ value: String, at now: Date) -> Record? {
+    func find(_ value: String, at now: Date) -> Entry? {
         guard let record = records[value], record.spentAt == nil, now < record.expiresAt,
             endedFamilies[record.sessionID] == nil
         else { return nil }

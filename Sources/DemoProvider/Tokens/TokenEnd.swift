@@ -15,13 +15,13 @@ enum TokenEnd: Error, Sendable, Hashable {
     case bound
     case notBound
 
-    enum TokenKind: String, Sendable {
+    enum Kind: String, Sendable {
         case access = "access token"
         case refresh = "refresh token"
     }
 
     /// The words of `error_description`.
-    func description(of kind: TokenKind) -> String {
+    func description(of kind: Kind) -> String {
         switch self {
         case .unknown: "the \(kind.rawValue) is unknown"
         case .altered: "the \(kind.rawValue) was altered: its signature is wrong"

@@ -45,7 +45,7 @@ extension Experiment {
             if isDead == true { return .sound("refused the second time, and the first tokens are dead") }
             ward.adopt(tokens, requestedScope: grant.scope)
             return isDead == nil
-                ? .sound("refused the second time") : .note("refused the second time; the first tokens live on")
+                ? .sound("refused the second time") : .remark("refused the second time; the first tokens live on")
         },
 
         // A page that refuses may keep the browser, so it comes last.
@@ -98,7 +98,7 @@ extension Ward {
         let outcome = try await redeem(grant, sendingVerifier: false)
         guard let tokens = outcome.granted else { return (outcome, nil) }
         adopt(tokens, requestedScope: grant.scope)
-        return (outcome, .note("it may be left out; a verifier without its challenge is refused"))
+        return (outcome, .remark("it may be left out; a verifier without its challenge is refused"))
     }
 
     /// A code, or why none came; `nil` where the sign-in has none.

@@ -29,11 +29,11 @@ extension Experiment {
                 guard let isAccepted = await ward.accepts(tokens.accessToken) else { return .unknown("nothing tells") }
                 if !isAccepted {
                     guard let accepted else { return .sound("refused within \(delay.inWords) of its end") }
-                    return .note("accepted \(accepted.inWords) after its end, refused \(delay.inWords) after")
+                    return .remark("accepted \(accepted.inWords) after its end, refused \(delay.inWords) after")
                 }
                 accepted = delay
             }
-            return .note("accepted \(Self.delays.last?.inWords ?? "") after its end and longer")
+            return .remark("accepted \(Self.delays.last?.inWords ?? "") after its end and longer")
         },
 
         Experiment(

@@ -32,7 +32,7 @@ extension Experiment {
             "A client must store a new token before it uses it; where it is lost, the session is lost.",
             announcing: "compares the refresh tokens"
         ) { (ward) async throws(Halt) in
-            ward.rotates.map { $0 ? .sound("another one") : .note("no other one came") }
+            ward.rotates.map { $0 ? .sound("another one") : .remark("no other one came") }
         },
 
         Experiment(
@@ -58,13 +58,13 @@ extension Experiment {
             case (false, true): return .sound("a refresh token comes")
             case (true, true):
                 return try await ward.signIn(asking: scope.filter { $0 != Self.offlineAccess }) { comes in
-                    comes ? .sound("a refresh token comes, too") : .note("no refresh token comes")
+                    comes ? .sound("a refresh token comes, too") : .remark("no refresh token comes")
                 }
             case (false, false):
                 guard await ward.lists(Self.offlineAccess) else { return nil }
                 return try await ward.signIn(asking: scope + [Self.offlineAccess]) { comes in
-                    guard comes else { return .note("no refresh token comes, and none with it") }
-                    return .note("no refresh token comes").suggesting(.scope(scope + [Self.offlineAccess]))
+                    guard comes else { return .remark("no refresh token comes, and none with it") }
+                    return .remark("no refresh token comes").suggesting(.scope(scope + [Self.offlineAccess]))
                 }
             case (true, false): return nil
             }

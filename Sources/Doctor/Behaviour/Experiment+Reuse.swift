@@ -35,7 +35,7 @@ extension Experiment {
                     ward.robbed = session
                     ward.refusesSpentAtOnce = accepted == nil
                     guard let accepted else { return .sound("refused at once\(use)") }
-                    return .note("accepted after \(accepted.inWords), refused after \(delay.inWords)\(use)")
+                    return .remark("accepted after \(accepted.inWords), refused after \(delay.inWords)\(use)")
                 } else {
                     return .unknown("after \(delay.inWords): \(outcome.words)")
                 }
@@ -55,7 +55,7 @@ extension Experiment {
             if let response = outcome.granted {
                 session.take(response)
                 (ward.session, ward.robbed) = (session, nil)
-                return .note("it lives on")
+                return .remark("it lives on")
             }
             ward.session = nil
             guard outcome.isRefusal else {
@@ -72,7 +72,7 @@ extension Experiment {
         ) { (ward) async throws(Halt) in
             guard let session = ward.robbed else { return nil }
             guard let isDead = await ward.isDead(session.tokens) else { return .unknown("nothing tells") }
-            return isDead ? .sound("dead at once") : .note("still accepted")
+            return isDead ? .sound("dead at once") : .remark("still accepted")
         },
 
         Experiment(
@@ -86,11 +86,11 @@ extension Experiment {
                 let race = try await ward.race(with: token)
                 if race.isUndecided { return .unknown(race.words) }
                 let before = round > 1 ? " (after \(round - 1) times in which both could go on)" : ""
-                guard race.isHarmless else { return .note(race.words + before) }
+                guard race.isHarmless else { return .remark(race.words + before) }
             }
             switch (ward.rotates, ward.refusesSpentAtOnce) {
             case (true, true):
-                return .note("both granted \(Self.rounds) times, by chance: a spent token is refused at once")
+                return .remark("both granted \(Self.rounds) times, by chance: a spent token is refused at once")
             case (true, nil): return .unknown("both granted \(Self.rounds) times, which may be chance")
             default: return .sound("both granted; the session lives on")
             }

@@ -15,7 +15,7 @@ extension Experiment {
             do throws(SessionError) {
                 try await ward.revoke(access, .access)
             } catch {
-                return .note("the provider does not revoke it: \(error)")
+                return .remark("the provider does not revoke it: \(error)")
             }
             let isDead = await ward.isDead(session.tokens)
             var words = isDead.map { $0 ? "dead at once" : "still accepted" } ?? "nothing tells"
@@ -45,14 +45,14 @@ extension Experiment {
             do throws(SessionError) {
                 try await ward.revoke(token, .refresh)
             } catch {
-                return .note("the provider does not revoke it: \(error)")
+                return .remark("the provider does not revoke it: \(error)")
             }
             let outcome = try await ward.refresh(token)
             if outcome.granted != nil { return .fault("it still refreshes") }
             guard outcome.isRefusal else { return .unknown(outcome.words) }
             guard let isDead = await ward.isDead(session.tokens) else { return .sound("dead") }
             return isDead
-                ? .sound("dead, and the access token with it") : .note("dead; the access token is still accepted")
+                ? .sound("dead, and the access token with it") : .remark("dead; the access token is still accepted")
         },
     ]
 }

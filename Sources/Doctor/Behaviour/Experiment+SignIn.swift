@@ -13,7 +13,7 @@ extension Experiment {
             let session = try await ward.live()
             let scope = session.tokens.scope ?? session.requestedScope ?? []
             let words = scope.contains("offline_access") ? "with offline_access" : "without offline_access"
-            return session.refreshToken == nil ? .note("none, \(words)") : .sound("issued, \(words)")
+            return session.refreshToken == nil ? .remark("none, \(words)") : .sound("issued, \(words)")
         },
 
         Experiment(
@@ -43,7 +43,7 @@ extension Experiment {
             announcing: "compares expires_in with exp"
         ) { (ward) async throws(Halt) in
             let tokens = try await ward.live().tokens
-            guard let lifetime = tokens.expiresIn else { return .note("no expires_in") }
+            guard let lifetime = tokens.expiresIn else { return .remark("no expires_in") }
             guard let end = try? JWT.parse(tokens.accessToken.reveal()).claims.expirationTime else {
                 return .sound("\(lifetime.inWords), by expires_in alone: the token is opaque")
             }
@@ -73,7 +73,7 @@ extension Experiment {
                 guard let demands = ward.provider.directory.hasDemandedNonce(at: url) else { return nil }
                 if demands { demanding.append(endpoint.rawValue) }
             }
-            return demanding.isEmpty ? .sound("none was asked for") : .note("asked for by \(demanding.listed)")
+            return demanding.isEmpty ? .sound("none was asked for") : .remark("asked for by \(demanding.listed)")
         },
     ]
 }
@@ -82,6 +82,6 @@ extension Sight {
     /// What was granted, and what of that which was asked for is missing.
     static func granted(_ scope: [String], of asked: [String]) -> Sight {
         let missing = asked.filter { !scope.contains($0) }
-        return missing.isEmpty ? .sound(scope.listed) : .note("without \(missing.listed)")
+        return missing.isEmpty ? .sound(scope.listed) : .remark("without \(missing.listed)")
     }
 }

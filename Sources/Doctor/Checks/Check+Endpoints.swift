@@ -20,7 +20,7 @@ extension Check {
             let sight = await visit.refusal(by: .token, of: Probe.refresh) { answer in
                 // Some say an error with 200; tokens for a made-up one would be another matter.
                 answer.oauthError == nil
-                    ? .fault("it answers \(answer.status)") : .note("\(answer.inWords), where 400 belongs")
+                    ? .fault("it answers \(answer.status)") : .remark("\(answer.inWords), where 400 belongs")
             }
             guard sight?.verdict == .sound, case .success(let endpoint) = await visit.address(of: .token),
                 let answer = await visit.ask(.refresh(endpoint)).response
@@ -28,7 +28,7 @@ extension Check {
             guard answer.oauthError != nil else {
                 return .fault("\(answer.status) without an error in JSON (\(answer.mediaType ?? "no type"))")
             }
-            return [400, 401].contains(answer.status) ? sight : .note("\(answer.inWords), where 400 or 401 belongs")
+            return [400, 401].contains(answer.status) ? sight : .remark("\(answer.inWords), where 400 or 401 belongs")
         },
 
         Check(
@@ -46,7 +46,7 @@ extension Check {
             let listed = metadata["token_endpoint_auth_methods_supported"]?.strings ?? ["client_secret_basic"]
             let asksForBasic = answer.schemes.contains { $0.lowercased() == "basic" }
             return asksForBasic && !listed.contains("client_secret_basic")
-                ? .note("it asks for Basic, and lists \(listed.listed)")
+                ? .remark("it asks for Basic, and lists \(listed.listed)")
                 : .sound(answer.schemes.isEmpty ? answer.inWords : answer.schemes.listed)
         },
 
@@ -62,7 +62,7 @@ extension Check {
             let error = AuthenticationChallenge.token(in: answer.headers)?.error
             return answer.status == 401 && error == "invalid_token"
                 ? .sound("401 invalid_token")
-                : .note("\(answer.refusalInWords), where a challenge with invalid_token belongs")
+                : .remark("\(answer.refusalInWords), where a challenge with invalid_token belongs")
         },
 
         Check(
@@ -107,7 +107,7 @@ extension Check {
             let sight = await visit.refusal(
                 by: .deviceAuthorization,
                 of: { .form($0, ["client_id": Probe.madeUpClient], for: .deviceAuthorization) }, absent: .absent
-            ) { .note("\($0.status) to a client that it can't know") }
+            ) { .remark("\($0.status) to a client that it can't know") }
             guard sight?.verdict == .sound, isOffered, isListed == false else { return sight }
             return Sight(.note, "there is an endpoint, but the grant is not listed", rule: .rfc(8628, "4"))
         },
@@ -120,7 +120,7 @@ extension Check {
             return await visit.refusal(
                 by: .pushedAuthorization, of: { .form($0, Probe.authorization, for: .pushedAuthorization) },
                 absent: isRequired ? .fault : .absent
-            ) { .note("\($0.status) to a client that it can't know") }
+            ) { .remark("\($0.status) to a client that it can't know") }
         },
 
         Check(
@@ -140,7 +140,7 @@ extension Check {
                 let status = await visit.ask(.registration(endpoint)).response?.status, status >= 500
             else { return sight }
             // No client sends such a body: what it does to the server says nothing of a registration.
-            return .note("it answers \(status) to a body that is not client metadata")
+            return .remark("it answers \(status) to a body that is not client metadata")
         },
 
         Check(
@@ -148,7 +148,7 @@ extension Check {
             "Without it the next sign-in may pass without a question."
         ) { visit in
             guard await visit.speaksOpenID(), await visit.metadata() != nil else { return nil }
-            guard let address = await visit.address(of: .endSession) else { return .note("not offered") }
+            guard let address = await visit.address(of: .endSession) else { return .remark("not offered") }
             guard case .success(let url) = address else { return .unknown("not asked: see its address") }
             return await visit.page(.page(url, for: .endSession))
         },

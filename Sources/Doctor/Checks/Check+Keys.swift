@@ -59,7 +59,7 @@ extension Check {
             let unread = strong.filter { (try? JWK(json: $0)) == nil }
             return unread.isEmpty
                 ? .sound("\(set?.keys.count ?? 0) of \(keys.count)")
-                : .note("\(unread.count) of \(keys.count) of an unknown type, or malformed")
+                : .remark("\(unread.count) of \(keys.count) of an unknown type, or malformed")
         },
 
         Check(
@@ -70,7 +70,7 @@ extension Check {
             let vague = keys.filter { $0["use"] == nil && $0["key_ops"] == nil && $0["alg"] == nil }
             let purposes = Set(keys.compactMap { $0["use"]?.string ?? $0["alg"]?.string }).sorted()
             return vague.isEmpty
-                ? .sound(purposes.listed) : .note("\(vague.count) of \(keys.count) have neither use nor alg")
+                ? .sound(purposes.listed) : .remark("\(vague.count) of \(keys.count) have neither use nor alg")
         },
 
         Check(
@@ -92,7 +92,7 @@ extension Check {
             else { return nil }
             let types = Set(keys.filter { $0["use"]?.string != "enc" }.compactMap { $0["kty"]?.string })
             let missing = listed.filter { name in keyType(of: name).map { !types.contains($0) } ?? false }
-            return missing.isEmpty ? .sound(listed.listed) : .note("no key for \(missing.listed)")
+            return missing.isEmpty ? .sound(listed.listed) : .remark("no key for \(missing.listed)")
         },
 
         Check(
@@ -102,7 +102,7 @@ extension Check {
             guard let keys = await visit.keys() else { return nil }
             let kinds = keys.filter { $0["use"]?.string != "enc" }.map { $0["alg"]?.string ?? $0["kty"]?.string ?? "?" }
             let several = kinds.inOrderOnce.filter { kind in kinds.count { $0 == kind } > 1 }
-            return several.isEmpty ? .note("one each: \(kinds.listed)") : .sound("several: \(several.listed)")
+            return several.isEmpty ? .remark("one each: \(kinds.listed)") : .sound("several: \(several.listed)")
         },
     ]
 

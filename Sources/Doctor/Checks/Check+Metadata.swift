@@ -15,7 +15,7 @@ extension Check {
             if found.hasSameBytes(as: asked) { return .sound(found) }
             let isSlash = found == asked + "/" || asked == found + "/"
             let words = isSlash ? "\(found): differs by a slash at the end" : "\(found), not \(asked)"
-            return isSlash && visit.isIssuerTyped ? .note(words) : .fault(words)
+            return isSlash && visit.isIssuerTyped ? .remark(words) : .fault(words)
         },
 
         Check(
@@ -29,7 +29,7 @@ extension Check {
             if !origin.isSecure, !origin.isLoopback { return .fault("plain http: \(issuer)") }
             if url.query != nil || url.fragment != nil { return .fault("with a query or a fragment: \(issuer)") }
             let isSlashed = issuer.hasSuffix("/") && visit.issuer?.hasSuffix("/") == true
-            if isSlashed { return .note("it ends in a slash") }
+            if isSlashed { return .remark("it ends in a slash") }
             return .sound(origin.isSecure ? "a URL of https" : "plain http, on this machine")
         },
 
@@ -91,7 +91,7 @@ extension Check {
                 else { continue }
                 others.insert(origin.authority)
             }
-            return others.isEmpty ? .sound("the issuer's") : .note("also \(others.sorted().listed)")
+            return others.isEmpty ? .sound("the issuer's") : .remark("also \(others.sorted().listed)")
         },
 
         Check(
@@ -116,7 +116,7 @@ extension Check {
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
             let isSent = metadata["authorization_response_iss_parameter_supported"]?.bool == true
-            return isSent ? .sound("announced") : .note("not announced")
+            return isSent ? .sound("announced") : .remark("not announced")
         },
 
         Check(
@@ -125,10 +125,10 @@ extension Check {
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
             guard let grants = metadata["grant_types_supported"]?.strings else {
-                return .note("not listed, which means authorization_code and implicit")
+                return .remark("not listed, which means authorization_code and implicit")
             }
             let missing = ["authorization_code", "refresh_token"].filter { !grants.contains($0) }
-            return missing.isEmpty ? .sound(grants.listed) : .note("\(grants.listed), without \(missing.listed)")
+            return missing.isEmpty ? .sound(grants.listed) : .remark("\(grants.listed), without \(missing.listed)")
         },
 
         Check(
@@ -151,7 +151,7 @@ extension Check {
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
             guard let methods = metadata["token_endpoint_auth_methods_supported"]?.strings else {
-                return .note("not listed, which means client_secret_basic")
+                return .remark("not listed, which means client_secret_basic")
             }
             let isPublic = methods.contains("none")
             return Sight(isPublic ? .sound : .note, methods.listed + (isPublic ? "" : ": none for public clients"))
@@ -163,7 +163,7 @@ extension Check {
             "A client asks for what is listed: openid for an ID token, offline_access often for a refresh token."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
-            guard let scopes = metadata["scopes_supported"]?.strings else { return .note("not listed") }
+            guard let scopes = metadata["scopes_supported"]?.strings else { return .remark("not listed") }
             let ofOpenID = await visit.openIDDocument()?["scopes_supported"]?.strings
             guard let ofOpenID, !ofOpenID.contains("openid") else { return .sound(scopes.listed) }
             return Sight(.note, "without openid: \(ofOpenID.listed)", rule: .discovery("3"))
@@ -191,8 +191,8 @@ extension Check {
             else {
                 return nil
             }
-            if listed.contains("none") { return .note("\(listed.listed): none is no signature") }
-            return listed.contains("RS256") ? .sound(listed.listed) : .note("\(listed.listed) alone, without RS256")
+            if listed.contains("none") { return .remark("\(listed.listed): none is no signature") }
+            return listed.contains("RS256") ? .sound(listed.listed) : .remark("\(listed.listed) alone, without RS256")
         },
     ]
 }

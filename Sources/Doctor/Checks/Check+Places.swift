@@ -46,7 +46,7 @@ extension Check {
             let documents = await visit.places().filter { $0.document != nil }.compactMap(\.reply.response)
             guard !documents.isEmpty else { return nil }
             let targets = documents.flatMap(\.redirects).map { Shown.cut($0.to.absoluteString, to: 120) }
-            return targets.isEmpty ? .sound("no redirect") : .note("redirected to \(targets.listed)")
+            return targets.isEmpty ? .sound("no redirect") : .remark("redirected to \(targets.listed)")
         },
 
         Check(
@@ -73,7 +73,7 @@ extension Check {
             guard let answer = await visit.places().first(where: { $0.document != nil })?.reply.response else {
                 return nil
             }
-            guard let field = answer.headers["Cache-Control"] else { return .note("no Cache-Control") }
+            guard let field = answer.headers["Cache-Control"] else { return .remark("no Cache-Control") }
             let directives = field.lowercased()
             let isCacheable = directives.contains("max-age") && !directives.contains("no-store")
             return Sight(isCacheable ? .sound : .note, Shown.cut(field, to: 120))
@@ -81,7 +81,7 @@ extension Check {
     ]
 }
 
-extension Place {
+extension MetadataPlace {
     /// What stands in the way of a client that looks for a document here; `nil` where it is one, or nothing.
     fileprivate var flaw: String? {
         switch reply {

@@ -46,7 +46,7 @@ extension Check {
             guard let answer = await visit.resourceAnswer(),
                 let challenge = AuthenticationChallenge.token(in: answer.headers)
             else { return nil }
-            return challenge.error.map { .note("it says \($0), though no token was sent") } ?? .sound("none")
+            return challenge.error.map { .remark("it says \($0), though no token was sent") } ?? .sound("none")
         },
 
         Check(
@@ -61,7 +61,7 @@ extension Check {
             let missing = visit.scope.filter { !offered.contains($0) }
             return missing.isEmpty
                 ? .sound(visit.scope.joined(separator: " ")).suggesting(.scope(visit.scope))
-                : .note("the server does not list \(missing.listed), and may know it all the same")
+                : .remark("the server does not list \(missing.listed), and may know it all the same")
         },
 
         Check(
@@ -74,7 +74,7 @@ extension Check {
             return switch (answer.status, error) {
             case (401, "invalid_token"): .sound("401 invalid_token")
             case (401, let error?): .fault("401 with \(error) instead of invalid_token")
-            case (401, nil): .note(answer.refusalInWords)
+            case (401, nil): .remark(answer.refusalInWords)
             case (200..<300, _) where without.isSuccess: .sound("it needs no token for that")
             case (let status, _) where status == without.status || status == 408 || status == 429:
                 .unknown("it answers \(answer.status), with and without a token")
@@ -94,7 +94,7 @@ extension Check {
             let error = AuthenticationChallenge.token(in: answer.headers)?.error
             let isRead = error != AuthenticationChallenge.token(in: without.headers)?.error
             return isRead && error == "invalid_token"
-                ? .note("it reads the token there: invalid_token") : .sound("\(answer.status), as without a token")
+                ? .remark("it reads the token there: invalid_token") : .sound("\(answer.status), as without a token")
         },
     ]
 }

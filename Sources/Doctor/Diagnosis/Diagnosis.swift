@@ -14,7 +14,7 @@ package struct Diagnosis: Sendable, Hashable {
     package var question: ResourceQuestion?
 
     /// How many findings have that verdict.
-    package func count(_ verdict: Verdict) -> Int { findings.count { $0.verdict == verdict } }
+    package func count(_ verdict: CheckVerdict) -> Int { findings.count { $0.verdict == verdict } }
 
     /// Adds what was found out later.
     package func adding(_ more: [Finding]) -> Diagnosis {
@@ -36,7 +36,7 @@ package struct Diagnosis: Sendable, Hashable {
 extension [Finding] {
     /// How many there are of each kind: `1 fault, 2 notes, 0 unknown, 40 sound`.
     package var summary: String {
-        let number = { (verdict: Verdict) in count { $0.verdict == verdict } }
+        let number = { (verdict: CheckVerdict) in count { $0.verdict == verdict } }
         let (faults, notes, absent) = (number(.fault), number(.note), number(.absent))
         return [
             faults == 1 ? "1 fault" : "\(faults) faults", notes == 1 ? "1 note" : "\(notes) notes",

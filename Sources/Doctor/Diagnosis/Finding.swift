@@ -6,7 +6,7 @@ package struct Finding: Sendable, Hashable {
     package let check: String
     /// What was looked at.
     package let fact: String
-    package let verdict: Verdict
+    package let verdict: CheckVerdict
     /// For people: a clause without a full stop.
     package let seen: String
     /// The section that it goes by.

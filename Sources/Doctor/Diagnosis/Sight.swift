@@ -2,7 +2,7 @@ import SessionCore
 
 /// What a check saw, and how it judges that.
 package struct Sight: Sendable, Hashable {
-    package let verdict: Verdict
+    package let verdict: CheckVerdict
     /// For people: a clause without a full stop.
     package let seen: String
     /// The section that it goes by, where that is not the one of its check.
@@ -10,7 +10,7 @@ package struct Sight: Sendable, Hashable {
     /// What it suggests for the profile.
     private(set) var setting: ProfileSetting?
 
-    init(_ verdict: Verdict, _ seen: String, rule: Citation? = nil) {
+    init(_ verdict: CheckVerdict, _ seen: String, rule: Citation? = nil) {
         self.verdict = verdict
         self.seen = Shown.cut(seen, to: Self.limit)
         self.rule = rule
@@ -24,7 +24,7 @@ package struct Sight: Sendable, Hashable {
     }
 
     static func sound(_ seen: String) -> Sight { Sight(.sound, seen) }
-    static func note(_ seen: String) -> Sight { Sight(.note, seen) }
+    static func remark(_ seen: String) -> Sight { Sight(.note, seen) }
     static func fault(_ seen: String) -> Sight { Sight(.fault, seen) }
     static func unknown(_ seen: String) -> Sight { Sight(.unknown, seen) }
     static let notOffered = Sight(.absent, "not offered")
@@ -36,7 +36,7 @@ package struct Sight: Sendable, Hashable {
 extension Sight {
     /// What a step of the way from a resource to its server found.
     init(_ step: DiscoveryStep) {
-        let verdict: Verdict =
+        let verdict: CheckVerdict =
             switch step.outcome {
             case .done: .sound
             case .doubtful, .question, .skipped: .note

@@ -7,14 +7,14 @@ package import SessionCore
 ///
 /// Where the subject leads is bounded as it is for ``ResourceDiscovery``. No token and no credential is sent.
 package struct Doctor: Sendable {
-    package let subject: Subject
+    package let subject: ExaminedSubject
     /// By whose demands it is judged beyond the standards that the provider names.
     package var demands: Demands?
     /// Whether plain http beyond loopback is allowed; off by default.
     package var allowsPlainHTTP = false
     private let channel: Channel
 
-    package init(of subject: Subject, transport: any HTTPTransport, clock: any SessionClock = SystemClock()) {
+    package init(of subject: ExaminedSubject, transport: any HTTPTransport, clock: any SessionClock = SystemClock()) {
         self.init(
             of: subject,
             channel: Channel(
@@ -23,7 +23,7 @@ package struct Doctor: Sendable {
     }
 
     /// Creates a doctor whose messages are reported to a channel's journal.
-    package init(of subject: Subject, channel: Channel) {
+    package init(of subject: ExaminedSubject, channel: Channel) {
         self.subject = subject
         self.channel = channel
     }
@@ -95,7 +95,7 @@ package struct Doctor: Sendable {
     }
 }
 
-extension Subject {
+extension ExaminedSubject {
     fileprivate var origins: Set<Origin> {
         let urls: [URL?] =
             switch self {

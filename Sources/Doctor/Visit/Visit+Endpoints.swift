@@ -7,7 +7,7 @@ extension Visit {
     /// `absent` is the verdict on an endpoint that is not offered; `nil` says nothing then. What is neither a refusal
     /// nor a failure, a success, is for `accepted`.
     mutating func refusal(
-        by endpoint: ProviderEndpoint, of probe: (URL) -> Probe, absent: Verdict? = nil,
+        by endpoint: ProviderEndpoint, of probe: (URL) -> Probe, absent: CheckVerdict? = nil,
         accepted: (HTTPResponse) -> Sight
     ) async -> Sight? {
         guard await metadata() != nil else { return nil }

@@ -4,7 +4,7 @@ import JOSE
 import SessionCore
 
 /// What is at one of the places where an issuer's metadata may be.
-struct Place: Sendable {
+struct MetadataPlace: Sendable {
     let url: URL
     let reply: Reply
 
@@ -24,12 +24,12 @@ struct Place: Sendable {
 extension Visit {
     /// What is at the places of the issuer's metadata, in the order of RFC 8414 §3 and then OpenID Connect; empty
     /// without an issuer.
-    mutating func places() async -> [Place] {
+    mutating func places() async -> [MetadataPlace] {
         guard let issuer, let url = URL(given: issuer) else { return [] }
-        var places: [Place] = []
+        var places: [MetadataPlace] = []
         for place in Discovery.places(of: url).reversed() {
             let reply = await ask(.document(place, for: .discovery))
-            let known = knownPlaces[place] ?? Place(url: place, reply: reply)
+            let known = knownPlaces[place] ?? MetadataPlace(url: place, reply: reply)
             knownPlaces[place] = known
             places.append(known)
         }

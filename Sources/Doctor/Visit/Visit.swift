@@ -28,7 +28,7 @@ struct Visit: Sendable {
     /// The messages of the present check.
     var attempts: [DiscoveryStep.Attempt] = []
     /// The places that were asked, with their documents read.
-    var knownPlaces: [URL: Place] = [:]
+    var knownPlaces: [URL: MetadataPlace] = [:]
     /// The connections that answered, by origin.
     private(set) var connections: [Origin: HTTPConnectionFacts] = [:]
     /// The first answer that each origin gave by its clock, and when it came by ours.
@@ -61,14 +61,14 @@ struct Visit: Sendable {
         let reply = await send(probe, noting: &attempts)
         replies[probe] = (reply, attempts)
         self.attempts += attempts
-        note(reply, of: origin)
+        record(reply, of: origin)
         return reply
     }
 
     /// Keeps what came of a message that was sent before the visit.
     mutating func keep(_ reply: Reply, to probe: Probe) {
         replies[probe] = (reply, [])
-        note(reply, of: Origin(probe.url))
+        record(reply, of: Origin(probe.url))
     }
 
     private func send(_ probe: Probe, noting attempts: inout [DiscoveryStep.Attempt]) async -> Reply {
@@ -85,7 +85,7 @@ struct Visit: Sendable {
         }
     }
 
-    private mutating func note(_ reply: Reply, of asked: Origin?) {
+    private mutating func record(_ reply: Reply, of asked: Origin?) {
         switch reply {
         case .answered(let response, let here):
             guard let origin = Origin(response.url) else { return }

@@ -69,19 +69,19 @@ package final class FaultInjector: HTTPTransport {
         }
         guard let tokenRequest = TokenRequest(request) else { return try await base.send(request) }
         let response = try await base.send(replaying(request, tokenRequest))
-        noteMark(of: response, request.exchange)
+        recordMark(of: response, request.exchange)
         switch switches.strike(response, in: request.exchange) {
         case .lost: throw TransportError.brokenOff("the answer was lost")
         case .replaced(let response): return response
         case nil: break
         }
         if let sent = tokenRequest.refreshToken, let received = TokenReply(response)?.refreshToken {
-            noteRotation(of: sent, to: received)
+            followRotation(of: sent, to: received)
         }
         return response
     }
 
-    private func noteMark(of response: HTTPResponse, _ exchange: Int?) {
+    private func recordMark(of response: HTTPResponse, _ exchange: Int?) {
         guard readsMarks, let names = response.headers["Injected-Fault"] else { return }
         for name in names.split(separator: ",") {
             switches.report(provider: name.filter { $0 != " " }, in: exchange)
@@ -124,7 +124,7 @@ package final class FaultInjector: HTTPTransport {
 }
 
 extension FaultInjector: RotationFollower {
-    package func noteRotation(of spent: Secret, to current: Secret) {
+    package func followRotation(of spent: Secret, to current: Secret) {
         guard spent != current else { return }
         rotation.withLock { $0 = Rotation(spent: spent, current: current) }
     }

@@ -8,14 +8,14 @@ final class BodyReader: Sendable {
         var end: Int?
     }
 
-    private let exchange: Exchange
+    private let exchange: ServerExchange
     private let connection: ConnectionHandle
     private let dispatcher: Dispatcher
     private let produce: @Sendable (Int) async throws -> [UInt8]?
     private let state = Mutex(State())
 
     init(
-        exchange: Exchange, connection: ConnectionHandle, dispatcher: Dispatcher,
+        exchange: ServerExchange, connection: ConnectionHandle, dispatcher: Dispatcher,
         produce: @escaping @Sendable (Int) async throws -> [UInt8]?
     ) {
         self.exchange = exchange

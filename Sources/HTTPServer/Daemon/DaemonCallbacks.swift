@@ -3,14 +3,15 @@ import CMicroHTTPD
 /// The functions that libmicrohttpd calls on its polling thread, in this order for each request: `target` once,
 /// `access` for the headers, for each piece of the body and for its end (and once more after a resume), `completed`.
 ///
-/// The context is the `Dispatcher`, which outlives the daemon. The request's own pointer is an `Exchange`, retained by
-/// `target` and released by `completed`, which libmicrohttpd calls exactly once for every request that `target` saw.
+/// The context is the `Dispatcher`, which outlives the daemon. The request's own pointer is a `ServerExchange`,
+/// retained by `target` and released by `completed`, which libmicrohttpd calls exactly once for every request
+/// that `target` saw.
 enum DaemonCallbacks {
     static let target:
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
             _, uri, _ in
             let target = uri.map { String(cString: $0) } ?? "/"
-            return Unmanaged.passRetained(Exchange(target: target)).toOpaque()
+            return Unmanaged.passRetained(ServerExchange(target: target)).toOpaque()
         }
 
     static let access: MHD_AccessHandlerCallback = {
@@ -20,14 +21,14 @@ enum DaemonCallbacks {
         let upload = UnsafeRawBufferPointer(start: uploadData, count: uploadSize.pointee)
         uploadSize.pointee = 0
         return dispatcher.advance(
-            Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue(),
+            Unmanaged<ServerExchange>.fromOpaque(exchange).takeUnretainedValue(),
             on: ConnectionHandle(pointer: connection), method: method, upload: upload)
     }
 
     static let completed: MHD_RequestCompletedCallback = { context, connection, requestContext, _ in
         guard let context, let connection, let pointer = requestContext?.pointee else { return }
         requestContext?.pointee = nil
-        let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue()
+        let exchange = Unmanaged<ServerExchange>.fromOpaque(pointer).takeRetainedValue()
         Unmanaged<Dispatcher>.fromOpaque(context).takeUnretainedValue()
             .forget(exchange, on: ConnectionHandle(pointer: connection))
     }
@@ -64,9 +65,9 @@ enum BodyReading {
 /// A connection of libmicrohttpd.
 ///
 /// Unchecked because an imported pointer is never Sendable. It is used on the polling thread during a callback, when
-/// libmicrohttpd keeps it alive, and from elsewhere only by `Exchange`, which keeps it exactly while the connection is
-/// suspended, when libmicrohttpd neither touches nor frees it, and gives it up in the same critical section as the
-/// resume.
+/// libmicrohttpd keeps it alive, and from elsewhere only by `ServerExchange`, which keeps it exactly while the
+/// connection is suspended, when libmicrohttpd neither touches nor frees it, and gives it up in the same critical
+/// section as the resume.
 struct ConnectionHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 

@@ -11,7 +11,7 @@ final class Dispatcher: Sendable {
     private struct State {
         var isStopping = false
         /// The exchanges that have been suspended at least once, so that stopping finds the suspended ones.
-        var suspendable: [ObjectIdentifier: Exchange] = [:]
+        var suspendable: [ObjectIdentifier: ServerExchange] = [:]
         var connections: OpenConnections
     }
 
@@ -30,7 +30,7 @@ final class Dispatcher: Sendable {
     }
 
     func advance(
-        _ exchange: Exchange, on connection: ConnectionHandle, method: UnsafePointer<CChar>?,
+        _ exchange: ServerExchange, on connection: ConnectionHandle, method: UnsafePointer<CChar>?,
         upload: UnsafeRawBufferPointer
     ) -> MHD_Result {
         switch exchange.stage {
@@ -58,7 +58,7 @@ final class Dispatcher: Sendable {
     }
 
     private func dispatch(
-        _ request: ServerRequest, for exchange: Exchange, on connection: ConnectionHandle
+        _ request: ServerRequest, for exchange: ServerExchange, on connection: ConnectionHandle
     ) -> MHD_Result {
         state.withLock { $0.connections.beginAnswer(on: connection.id) }
         if let response = immediately?(request) {
@@ -72,7 +72,7 @@ final class Dispatcher: Sendable {
     }
 
     private func send(
-        _ response: ServerResponse, for exchange: Exchange, on connection: ConnectionHandle
+        _ response: ServerResponse, for exchange: ServerExchange, on connection: ConnectionHandle
     ) -> MHD_Result {
         switch response.body {
         case .drop:
@@ -89,7 +89,7 @@ final class Dispatcher: Sendable {
     }
 
     /// Suspends a connection; returns `false` if the server is stopping.
-    func suspend(_ exchange: Exchange, on connection: ConnectionHandle) -> Bool {
+    func suspend(_ exchange: ServerExchange, on connection: ConnectionHandle) -> Bool {
         state.withLock { state in
             guard !state.isStopping else { return false }
             state.suspendable[ObjectIdentifier(exchange)] = exchange
@@ -97,7 +97,7 @@ final class Dispatcher: Sendable {
         }
     }
 
-    /// Notes a connection; where it is the last that may be open, another one that waits for a request is closed.
+    /// Records a connection; where it is the last that may be open, another one that waits for a request is closed.
     func open(_ connection: ConnectionHandle) {
         let idle = state.withLock { $0.connections.open(connection.id, connection.socket) }
         // The polling thread, on which this runs, closes it at its next turn.
@@ -108,7 +108,7 @@ final class Dispatcher: Sendable {
         state.withLock { $0.connections.close(connection.id) }
     }
 
-    func forget(_ exchange: Exchange, on connection: ConnectionHandle) {
+    func forget(_ exchange: ServerExchange, on connection: ConnectionHandle) {
         state.withLock { state in
             _ = state.suspendable.removeValue(forKey: ObjectIdentifier(exchange))
             state.connections.endAnswer(on: connection.id)

@@ -3,8 +3,8 @@ package enum InheritedSignals {
     private static let ignored: [Int32] = numbers.filter { isIgnored($0) }
     private static let numbers: Range<Int32> = 1..<65
 
-    /// Notes them; call it before the program ignores any itself.
-    package static func note() { _ = ignored }
+    /// Remembers them; call it before the program ignores any itself.
+    package static func remember() { _ = ignored }
 
     /// The other ones, which a program that this one starts must find with their usual effect.
     package static var others: [Int32] { numbers.filter { !ignored.contains($0) } }

@@ -14,14 +14,14 @@ package final class RunAuthority: Sendable {
     private let state: Mutex<State>
 
     private struct State: ~Copyable {
-        let signer: Signer
+        let signer: IntermediateAuthority
         var contexts: [WatchedHost: ServerContext] = [:]
     }
 
     /// Makes the authority; `now` is in seconds since 1970.
     package init(for hosts: WatchList, now: Int = time(nil)) throws(InterceptionError) {
         let validity = Validity(from: now)
-        let signer = try Signer(for: hosts, validity: validity)
+        let signer = try IntermediateAuthority(for: hosts, validity: validity)
         self.hosts = hosts
         self.validity = validity
         root = signer.root

@@ -25,15 +25,15 @@ struct CertificateDraft {
     }
 
     /// Signs with the key of the certificate itself.
-    func selfSigned(_ key: borrowing PrivateKey) throws(InterceptionError) -> Certificate {
+    func selfSigned(_ key: borrowing PrivateKey) throws(InterceptionError) -> SignedCertificate {
         let certificate = try unsigned(for: key)
         try Self.check(X509_set_issuer_name(certificate.pointer, X509_get_subject_name(certificate.pointer)))
         return try sign(certificate, with: key)
     }
 
     func signed(
-        for key: borrowing PrivateKey, by issuer: borrowing Certificate, with issuerKey: borrowing PrivateKey
-    ) throws(InterceptionError) -> Certificate {
+        for key: borrowing PrivateKey, by issuer: borrowing SignedCertificate, with issuerKey: borrowing PrivateKey
+    ) throws(InterceptionError) -> SignedCertificate {
         let certificate = try unsigned(for: key)
         try Self.check(X509_set_issuer_name(certificate.pointer, X509_get_subject_name(issuer.pointer)))
         try Self.check(console_x509_add_authority_key_id(certificate.pointer, issuer.pointer))
@@ -41,15 +41,15 @@ struct CertificateDraft {
     }
 
     private func sign(
-        _ certificate: consuming Certificate, with key: borrowing PrivateKey
-    ) throws(InterceptionError) -> Certificate {
+        _ certificate: consuming SignedCertificate, with key: borrowing PrivateKey
+    ) throws(InterceptionError) -> SignedCertificate {
         try Self.check(X509_sign(certificate.pointer, key.pointer, EVP_sha256()))
         return certificate
     }
 
-    private func unsigned(for key: borrowing PrivateKey) throws(InterceptionError) -> Certificate {
+    private func unsigned(for key: borrowing PrivateKey) throws(InterceptionError) -> SignedCertificate {
         guard let pointer = X509_new() else { throw .takeOpenSSL() }
-        let certificate = Certificate(owning: pointer)
+        let certificate = SignedCertificate(owning: pointer)
         try Self.check(X509_set_version(pointer, 2))
         try setSerial(of: pointer)
         try setTimes(of: pointer)

@@ -18,7 +18,7 @@ enum PEM {
             defer { BIO_free(memory) }
             var found: [[UInt8]] = []
             while let pointer = PEM_read_bio_X509(memory, nil, { _, _, _, _ in -1 }, nil) {
-                let certificate = Certificate(owning: pointer)
+                let certificate = SignedCertificate(owning: pointer)
                 if let der = try? certificate.der() { found.append(der) }
             }
             // The end of the text is an error, too.

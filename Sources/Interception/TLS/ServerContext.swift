@@ -10,7 +10,7 @@ package final class ServerContext: @unchecked Sendable {
 
     /// Holds references of its own to the certificates and the key.
     init(
-        for host: WatchedHost, certificate: borrowing Certificate, issuer: borrowing Certificate,
+        for host: WatchedHost, certificate: borrowing SignedCertificate, issuer: borrowing SignedCertificate,
         key: borrowing PrivateKey
     ) throws(InterceptionError) {
         if let problem = console_tls_open() { throw .libraryMissing(String(cString: problem)) }

@@ -12,7 +12,7 @@ package struct Members<Whole: Sendable>: Sendable {
 
     /// `then` sets what the initializer has no parameter for.
     package init<each Part>(
-        _ make: @escaping @Sendable (repeat each Part) -> Whole, _ member: repeat Member<Whole, each Part>,
+        _ make: @escaping @Sendable (repeat each Part) -> Whole, _ member: repeat RecordedMember<Whole, each Part>,
         then settings: [LaterMember<Whole>] = []
     ) {
         var shapes: [RecordShape.Member] = []
@@ -51,7 +51,7 @@ extension RecordedByMembers {
 }
 
 /// A part of a value as a member of its object.
-package struct Member<Whole: Sendable, Part: Sendable>: Sendable {
+package struct RecordedMember<Whole: Sendable, Part: Sendable>: Sendable {
     package typealias Path = KeyPath<Whole, Part> & Sendable
 
     let shape: [RecordShape.Member]
@@ -59,7 +59,7 @@ package struct Member<Whole: Sendable, Part: Sendable>: Sendable {
     let read: @Sendable (Record) throws(RecordFlaw) -> Part
 }
 
-extension Member {
+extension RecordedMember {
     /// A part that is always there; `earlier` is the name that earlier versions wrote.
     package static func needed(_ name: String, _ path: any Path, earlier: String? = nil) -> Self
     where Part: Recordable {
@@ -104,7 +104,7 @@ extension Member {
     }
 }
 
-extension Member {
+extension RecordedMember {
     /// A part whose members stand among those of the whole; `nil` where none of them is there.
     package static func inline<Value: RecordedByMembers>(_ path: any Path) -> Self where Part == Value? {
         Self(shape: Value.shape.members) { whole, json in
@@ -124,7 +124,7 @@ package struct LaterMember<Whole: Sendable>: Sendable {
 }
 
 extension LaterMember {
-    private init<Part>(_ member: Member<Whole, Part>, _ path: any WritableKeyPath<Whole, Part> & Sendable) {
+    private init<Part>(_ member: RecordedMember<Whole, Part>, _ path: any WritableKeyPath<Whole, Part> & Sendable) {
         (shape, write) = (member.shape, member.write)
         read = { record, whole throws(RecordFlaw) in whole[keyPath: path] = try member.read(record) }
     }
@@ -152,13 +152,13 @@ extension LaterMember {
     package static func derived<Part: Recordable & Equatable>(
         _ name: String, _ path: any KeyPath<Whole, [Part]> & Sendable
     ) -> Self {
-        let member = Member<Whole, [Part]>.needed(name, path, unless: [])
+        let member = RecordedMember<Whole, [Part]>.needed(name, path, unless: [])
         return Self(shape: member.shape, write: member.write) { _, _ throws(RecordFlaw) in }
     }
 
     /// The value in words, which nothing reads.
     package static func words(_ name: String, _ path: any KeyPath<Whole, String?> & Sendable) -> Self {
-        let member = Member<Whole, String?>.optional(name, path)
+        let member = RecordedMember<Whole, String?>.optional(name, path)
         return Self(shape: member.shape, write: member.write) { _, _ throws(RecordFlaw) in }
     }
 }

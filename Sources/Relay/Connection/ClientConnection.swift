@@ -33,7 +33,7 @@ final class ClientConnection {
                 guard follow(decision) else { break }
                 continue
             }
-            let exchange = Exchange(request.head, request.framing, of: self)
+            let exchange = RelayedExchange(request.head, request.framing, of: self)
             let goesOn = exchange.run()
             if exchange.hasCallerLeft { isWaitedFor = false }
             guard goesOn else { break }
@@ -47,7 +47,7 @@ final class ClientConnection {
             guard let head = try readHead() else { return nil }
             return (head, try BodyFraming(of: head))
         } catch {
-            note(.malformed(error, caller))
+            report(.malformed(error, caller))
             // To one who wants TLS, HTTP is noise.
             if error != .tls { answer(LocalAnswer(error.status, error.description)) }
             return nil
@@ -73,12 +73,12 @@ final class ClientConnection {
             case .moved: continue
             case .waits:
                 if hasBegun {
-                    note(.tooSlow(caller))
+                    report(.tooSlow(caller))
                     answer(LocalAnswer(408, "the head of the request did not come in time"))
                 }
                 return nil
             case .ended, .failed:
-                if isFreshTLS { note(.leftAfterHandshake(caller)) }
+                if isFreshTLS { report(.leftAfterHandshake(caller)) }
                 isWaitedFor = false
                 return nil
             }
@@ -88,7 +88,7 @@ final class ClientConnection {
     /// Reads once, as soon as there is something; `.waits` once it is too late.
     ///
     /// Meanwhile it sees whether the kept connection to the server is still there.
-    func fill(until deadline: ContinuousClock.Instant) -> Passage {
+    func fill(until deadline: ContinuousClock.Instant) -> ByteMovement {
         if stream.hidesBytes, case let passage = inbox.fill(from: stream), !passage.isWaiting { return passage }
         while true {
             let left = ContinuousClock.now.duration(to: deadline)
@@ -148,7 +148,7 @@ final class ClientConnection {
             reached = try relay.dialler.dial(origin) { [relay] in relay.isStopped }
             return true
         } catch {
-            note(.unreachable(origin, error, caller))
+            report(.unreachable(origin, error, caller))
             answer(LocalAnswer(error))
             return false
         }
@@ -186,7 +186,7 @@ final class ClientConnection {
         do throws(HandshakeFlaw) {
             try shakeHands(connection)
         } catch {
-            note(.handshake(error.failure, caller))
+            report(.handshake(error.failure, caller))
             return false
         }
         stream = TLSStream(connection, on: stream)
@@ -217,7 +217,7 @@ final class ClientConnection {
         }
     }
 
-    private func note(_ refusal: ConnectionRefusal) { relay.owner.note(refusal, in: tunnel) }
+    private func report(_ refusal: ConnectionRefusal) { relay.owner.report(refusal, in: tunnel) }
 
     // MARK: - Answers
 

@@ -4,7 +4,7 @@ extension BodyFraming {
     /// Reads a whole body without consuming it, and returns its content.
     ///
     /// Returns `nil` if the buffer is too small for the body, or the sender is too slow.
-    func content(_ received: () -> UnsafeRawBufferPointer, fill: () -> Passage) -> [UInt8]? {
+    func content(_ received: () -> UnsafeRawBufferPointer, fill: () -> ByteMovement) -> [UInt8]? {
         while true {
             var (counter, content) = (BodyCounter(self), [UInt8]())
             do throws(ChunkReader.Flaw) {
@@ -46,7 +46,7 @@ extension Upstream {
         return framing.content({ inbox.bytes }) { inbox.isFull ? .ended : fill(until: deadline) }
     }
 
-    private func fill(until deadline: ContinuousClock.Instant) -> Passage {
+    private func fill(until deadline: ContinuousClock.Instant) -> ByteMovement {
         while true {
             if case let passage = inbox.fill(from: stream), !passage.isWaiting { return passage }
             let left = ContinuousClock.now.duration(to: deadline)

@@ -91,7 +91,7 @@ final class ThreadExecutor: TaskExecutor {
     }
 }
 
-extension Verdict {
+extension OwnerAnswer {
     func decision(on executor: ThreadExecutor) -> Decision {
         switch self {
         case .now(let decision): decision

@@ -14,7 +14,7 @@ package protocol RelayOwner: Sendable {
     func begin(_ request: RequestHead, from caller: Caller?, in tunnel: Origin?) -> any RelayedCall
 
     /// A connection was refused, or brought no request.
-    func note(_ refusal: ConnectionRefusal, in tunnel: Origin?)
+    func report(_ refusal: ConnectionRefusal, in tunnel: Origin?)
 }
 
 extension RelayOwner {
@@ -29,7 +29,7 @@ package protocol RelayedCall: Sendable {
     var answersForServer: Bool { get }
 
     /// Where the request goes, and with which head.
-    func decide() -> Verdict<RequestDecision>
+    func decide() -> OwnerAnswer<RequestDecision>
 
     /// The request has come whole, or more of it than is kept; called before the server has all of it, and before
     /// any answer or end is known.
@@ -38,7 +38,7 @@ package protocol RelayedCall: Sendable {
     /// The head of the server's answer has come, which is not an interim one.
     ///
     /// `mayRepeat` says whether the request can be sent once more.
-    func decide(on answer: AnswerHead, mayRepeat: Bool) -> Verdict<AnswerDecision>
+    func decide(on answer: AnswerHead, mayRepeat: Bool) -> OwnerAnswer<AnswerDecision>
 
     /// The answer has come whole; called before the caller has all of it, so that what it does next comes later.
     func answerCame(keeping body: [UInt8])

@@ -8,10 +8,10 @@ protocol ByteStream: AnyObject {
     var descriptor: CInt { get }
     /// Whether bytes may have come while the socket is quiet: read until there are none before you wait.
     var hidesBytes: Bool { get }
-    func receive(into buffer: UnsafeMutableRawBufferPointer) -> Passage
+    func receive(into buffer: UnsafeMutableRawBufferPointer) -> ByteMovement
     /// Receives bytes, for which it may wait a moment; `.waits` where none came, or it can't.
-    func receive(intoSoon buffer: UnsafeMutableRawBufferPointer) -> Passage
-    func send(_ bytes: UnsafeRawBufferPointer) -> Passage
+    func receive(intoSoon buffer: UnsafeMutableRawBufferPointer) -> ByteMovement
+    func send(_ bytes: UnsafeRawBufferPointer) -> ByteMovement
     /// Tells the other side that nothing more will be sent.
     func endSending()
 }

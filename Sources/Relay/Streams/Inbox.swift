@@ -6,7 +6,7 @@ struct Inbox: ~Copyable {
     private var start = 0
     private var end = 0
     /// What the latest attempt met that found no bytes, and has not been told.
-    private var noted: Passage?
+    private var noted: ByteMovement?
 
     init(capacity: Int) {
         memory = .allocate(byteCount: capacity, alignment: 1)
@@ -20,7 +20,7 @@ struct Inbox: ~Copyable {
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[start..<end]) }
 
     /// Reads once, as much as there is room for.
-    mutating func fill(from stream: any ByteStream) -> Passage {
+    mutating func fill(from stream: any ByteStream) -> ByteMovement {
         noted.take() ?? fill { stream.receive(into: $0) }
     }
 
@@ -37,7 +37,7 @@ struct Inbox: ~Copyable {
         }
     }
 
-    private mutating func fill(_ receive: (UnsafeMutableRawBufferPointer) -> Passage) -> Passage {
+    private mutating func fill(_ receive: (UnsafeMutableRawBufferPointer) -> ByteMovement) -> ByteMovement {
         if start > 0 {
             memory.copyMemory(from: bytes)
             (start, end) = (0, end - start)

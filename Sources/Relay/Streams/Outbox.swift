@@ -17,7 +17,7 @@ struct Outbox {
     mutating func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
 
     /// Sends once, as much as the stream takes.
-    mutating func flush(to stream: any ByteStream) -> Passage {
+    mutating func flush(to stream: any ByteStream) -> ByteMovement {
         let passage = bytes.withUnsafeBytes { stream.send(UnsafeRawBufferPointer(rebasing: $0[start...])) }
         if case .moved(let count) = passage {
             start += count

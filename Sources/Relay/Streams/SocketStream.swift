@@ -9,7 +9,7 @@ final class SocketStream: ByteStream {
 
     init(_ descriptor: CInt) {
         self.descriptor = descriptor
-        Passage.prepare(descriptor)
+        ByteMovement.prepare(descriptor)
         var on: CInt = 1
         // Not for a socket in the file system, where it has no effect.
         setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
@@ -17,15 +17,15 @@ final class SocketStream: ByteStream {
 
     deinit { close(descriptor) }
 
-    func receive(into buffer: UnsafeMutableRawBufferPointer) -> Passage {
+    func receive(into buffer: UnsafeMutableRawBufferPointer) -> ByteMovement {
         .receiving(from: descriptor, into: buffer)
     }
 
-    func receive(intoSoon buffer: UnsafeMutableRawBufferPointer) -> Passage {
+    func receive(intoSoon buffer: UnsafeMutableRawBufferPointer) -> ByteMovement {
         .receiving(from: descriptor, into: buffer, waiting: true)
     }
 
-    func send(_ bytes: UnsafeRawBufferPointer) -> Passage {
+    func send(_ bytes: UnsafeRawBufferPointer) -> ByteMovement {
         .sending(bytes, on: descriptor)
     }
 

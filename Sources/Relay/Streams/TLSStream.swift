@@ -14,11 +14,13 @@ final class TLSStream: ByteStream {
     var descriptor: CInt { socket.descriptor }
     var hidesBytes: Bool { true }
 
-    func receive(into buffer: UnsafeMutableRawBufferPointer) -> Passage { passage(connection.receive(into: buffer)) }
+    func receive(into buffer: UnsafeMutableRawBufferPointer) -> ByteMovement {
+        passage(connection.receive(into: buffer))
+    }
 
-    func receive(intoSoon buffer: UnsafeMutableRawBufferPointer) -> Passage { .waits }
+    func receive(intoSoon buffer: UnsafeMutableRawBufferPointer) -> ByteMovement { .waits }
 
-    func send(_ bytes: UnsafeRawBufferPointer) -> Passage { passage(connection.send(bytes)) }
+    func send(_ bytes: UnsafeRawBufferPointer) -> ByteMovement { passage(connection.send(bytes)) }
 
     func endSending() {
         connection.endSending()
@@ -26,7 +28,7 @@ final class TLSStream: ByteStream {
     }
 
     /// With keys that change on the way, a read can wait for room to write; the next wait for bytes comes then.
-    private func passage(_ progress: TLSProgress) -> Passage {
+    private func passage(_ progress: TLSProgress) -> ByteMovement {
         switch progress {
         case .moved(let count): .moved(count)
         case .wantsReading, .wantsWriting: .waits

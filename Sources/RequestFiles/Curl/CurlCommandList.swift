@@ -6,7 +6,7 @@ package struct CurlCommandList: Sendable {
     package static let sizeLimit = 2 << 20
 
     /// A command that makes a request.
-    package struct Command: Sendable {
+    package struct Entry: Sendable {
         /// The command on one line, for bash, without its passwords, tokens and cookies.
         package let line: String
         package let hadCookies: Bool
@@ -18,7 +18,7 @@ package struct CurlCommandList: Sendable {
     }
 
     /// In the order of the text, with those that make no request.
-    package let commands: [Result<Command, CurlFault>]
+    package let commands: [Result<Entry, CurlFault>]
     package let omission: Omission?
 
     package init(_ text: String) {
@@ -27,7 +27,7 @@ package struct CurlCommandList: Sendable {
         var commands = CommandList(text, limit: Self.countLimit + 1).commands[...]
         if isTooLarge, commands.count <= Self.countLimit, commands.last?.separator == nil { commands.removeLast() }
         // A command with several URLs makes several of it.
-        let read = commands.flatMap { command -> [Result<Command, CurlFault>] in
+        let read = commands.flatMap { command -> [Result<Entry, CurlFault>] in
             do throws(CurlFault) {
                 return try Self.read(command).map { .success($0) }
             } catch {
@@ -43,7 +43,7 @@ package struct CurlCommandList: Sendable {
         commands.contains { if case .failure(.notCurl) = $0 { false } else { true } }
     }
 
-    private static func read(_ command: ShellCommand) throws(CurlFault) -> [Command] {
+    private static func read(_ command: ShellCommand) throws(CurlFault) -> [Entry] {
         var command = command
         // The prompt of a shell is copied along with what was typed there.
         if command.words.first == "$" { command.words.removeFirst() }
@@ -52,7 +52,7 @@ package struct CurlCommandList: Sendable {
         _ = try CurlCommand.commands(command)
         return try CurlCommand.parts(of: command.words).map { words throws(CurlFault) in
             let safe = try CurlCommand.withoutCredentials(words)
-            return Command(
+            return Entry(
                 line: command.line(with: safe?.words ?? words, isOneLine: true), hadCookies: safe?.hadCookies ?? false)
         }
     }

@@ -37,7 +37,7 @@ struct ShellReader: CommandReader {
             while command.separator == nil, !isOfWindows, let scalar = rest.first {
                 place = rest.startIndex
                 rest.removeFirst()
-                do throws(CurlFault) { try read(scalar, at: place) } catch { note(error) }
+                do throws(CurlFault) { try read(scalar, at: place) } catch { report(error) }
             }
             end(at: command.separator == nil ? rest.startIndex : place)
         } while command.words.isEmpty && command.fault == nil && command.separator != nil
@@ -45,20 +45,20 @@ struct ShellReader: CommandReader {
         return command
     }
 
-    private mutating func note(_ fault: CurlFault) { command.fault = command.fault ?? fault }
+    private mutating func report(_ fault: CurlFault) { command.fault = command.fault ?? fault }
 
     /// Ends the command, with what the lines behind it belong to.
     private mutating func end(at place: String.Index) {
         endWord(at: place)
-        if role != .argument { note(.shellSyntax(role == .input ? "<" : ">")) }
-        do throws(CurlFault) { try readHereDocuments() } catch { note(error) }
+        if role != .argument { report(.shellSyntax(role == .input ? "<" : ">")) }
+        do throws(CurlFault) { try readHereDocuments() } catch { report(error) }
         guard let pipe else { return }
         let (separator, fault) = (command.separator, command.fault)
         command = pipe.command
         command.separator = separator
         command.leftOut.append(String(text[pipe.place..<place]).trimmingBlanks)
         // What is not closed takes in all that follows.
-        if let fault, fault.isOpen { note(fault) }
+        if let fault, fault.isOpen { report(fault) }
     }
 
     private mutating func read(_ scalar: Unicode.Scalar, at place: String.Index) throws(CurlFault) {

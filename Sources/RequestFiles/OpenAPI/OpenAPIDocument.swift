@@ -51,7 +51,7 @@ package struct OpenAPIDocument: Sendable {
         package var initial: String?
         /// The values that are allowed, where the document lists them.
         package var allowed: [String] = []
-        package var style = Style.form
+        package var style = Serialization.form
         package var isExploded = true
         package var shape = Shape.single
     }

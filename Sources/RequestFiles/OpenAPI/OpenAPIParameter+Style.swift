@@ -3,7 +3,7 @@ import JOSE
 
 extension OpenAPIDocument.Parameter {
     /// How several values are written (OpenAPI 3.1 §4.8.12.3).
-    package enum Style: String, Sendable {
+    package enum Serialization: String, Sendable {
         case form, simple, label, matrix, spaceDelimited, pipeDelimited, deepObject
     }
 

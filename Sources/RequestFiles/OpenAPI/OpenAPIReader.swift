@@ -66,7 +66,7 @@ struct OpenAPIReader {
             let type = schema?["type"]?.string
             let isInURL = place == .query || place == .cookie
             let style =
-                value["style"]?.string.flatMap(OpenAPIDocument.Parameter.Style.init)
+                value["style"]?.string.flatMap(OpenAPIDocument.Parameter.Serialization.init)
                 ?? (isInURL ? .form : .simple)
             let summary = [value["description"]?.string, type.map { "(\($0))" }].compactMap(\.self)
             return OpenAPIDocument.Parameter(

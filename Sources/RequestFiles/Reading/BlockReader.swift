@@ -35,7 +35,7 @@ struct BlockReader {
         requests = [draft] + others
     }
 
-    private mutating func note(_ matter: Remark.Matter, at place: ArraySlice<UInt8>) {
+    private mutating func remark(_ matter: Remark.Matter, at place: ArraySlice<UInt8>) {
         remarks.append((place.startIndex, matter))
     }
 
@@ -52,12 +52,12 @@ struct BlockReader {
             } else if readComment(text) || readVariable(text) {
                 index += 1
             } else if text.begins(with: "<") {
-                note(.scriptBefore, at: text)
+                remark(.scriptBefore, at: text)
                 skipScript(text)
             } else if let word = Self.inclusions.first(where: { text.firstWord.word.elementsEqual($0.utf8) }),
                 !text.firstWord.rest.isEmpty
             {
-                note(.inclusion(word), at: text)
+                remark(.inclusion(word), at: text)
                 index += 1
             } else {
                 return true
@@ -86,8 +86,8 @@ struct BlockReader {
         case .timeout(let duration): draft.timeout = duration
         case .noCookies: draft.usesCookies = false
         case .nothing: break
-        case .bad(let name, let expected): note(.badDirective(name: name, expected: expected), at: place)
-        case .unknown(let name): note(.unknownDirective(name), at: place)
+        case .bad(let name, let expected): remark(.badDirective(name: name, expected: expected), at: place)
+        case .unknown(let name): remark(.unknownDirective(name), at: place)
         }
     }
 
@@ -134,7 +134,7 @@ struct BlockReader {
         }
         index = end + 1
         switch commands {
-        case .failure(let fault): note(.curl(fault), at: start)
+        case .failure(let fault): remark(.curl(fault), at: start)
         case .success(let commands):
             let common = draft
             for (index, command) in commands.enumerated() {
@@ -142,7 +142,7 @@ struct BlockReader {
                 command.fill(&request, from: start.startIndex)
                 if index == 0 { draft = request } else { others.append(request) }
                 for omission in command.omissions {
-                    note(.curlOptionLeftOut(omission.option, because: omission.reason), at: start)
+                    remark(.curlOptionLeftOut(omission.option, because: omission.reason), at: start)
                 }
             }
         }
@@ -169,7 +169,7 @@ struct BlockReader {
         draft.method = shape.method
         pieces[0] = shape.target
         draft.target = pieces.map { Fragment($0) }
-        if let fault = shape.fault { note(fault, at: first) }
+        if let fault = shape.fault { remark(fault, at: first) }
         for piece in pieces { check(piece) }
     }
 
@@ -188,16 +188,18 @@ struct BlockReader {
                 draft.headers.append(FileRequest.Header(name: header.name, value: [Fragment(header.value)]))
                 check(text)
             } else {
-                note(.notHeader, at: text)
+                remark(.notHeader, at: text)
             }
         }
     }
 
-    /// Notes what can't stand in a request line or a field.
+    /// Records what can't stand in a request line or a field.
     private mutating func check(_ text: ArraySlice<UInt8>) {
-        if text.count > RequestFile.fieldLimit { note(.lineTooLong(limit: RequestFile.fieldLimit), at: text) }
-        if let place = text.firstIndex(where: \.isControl) { note(.controlCharacter(text[place]), at: text[place...]) }
-        if String(validating: text, as: UTF8.self) == nil { note(.notText, at: text) }
+        if text.count > RequestFile.fieldLimit { remark(.lineTooLong(limit: RequestFile.fieldLimit), at: text) }
+        if let place = text.firstIndex(where: \.isControl) {
+            remark(.controlCharacter(text[place]), at: text[place...])
+        }
+        if String(validating: text, as: UTF8.self) == nil { remark(.notText, at: text) }
     }
 
     private mutating func readBody() {
@@ -218,12 +220,12 @@ struct BlockReader {
         for text in body where !(leavesCommentsOut && text.trimmed.comment != nil) {
             switch BodyFile(text) {
             case nil where text.isScript:
-                note(.scriptBefore, at: text)
+                remark(.scriptBefore, at: text)
             case nil: draft.body.append(.text(Fragment(text)))
             case .some(let file):
                 let path = Fragment(file.path)
                 draft.body.append(.file(path: path, as: file.fills ? .filled(file.encoding) : .asIs))
-                if let name = file.unknownEncoding { note(.encodingNotDone(name), at: text) }
+                if let name = file.unknownEncoding { remark(.encodingNotDone(name), at: text) }
             }
         }
     }
@@ -246,10 +248,10 @@ struct BlockReader {
             if text.isEmpty || readComment(text) {
                 index += 1
             } else if let part = AnswerPart(line) {
-                note(part.matter, at: text)
+                remark(part.matter, at: text)
                 if part == .script { skipScript(text) } else { index += 1 }
             } else {
-                if !isStray { note(.strayLine, at: text) }
+                if !isStray { remark(.strayLine, at: text) }
                 isStray = true
                 index += 1
             }

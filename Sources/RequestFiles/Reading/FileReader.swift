@@ -36,14 +36,14 @@ struct FileReader {
         var reader = BlockReader(source, lines)
         reader.read()
         variables += reader.variables
-        for remark in reader.remarks { note(remark.offset, remark.matter) }
+        for found in reader.remarks { remark(found.offset, found.matter) }
         let fault = reader.remarks.lazy.map { [source] in Remark(source.position(of: $0.offset), $0.matter) }
             .first(where: \.preventsSending)
         let title = title?.trimmed.text ?? ""
         for (index, found) in reader.requests.enumerated() {
             var request = found
             guard requests.count < RequestFile.requestLimit else {
-                note(request.offset, .requestsLeftOut(limit: RequestFile.requestLimit))
+                remark(request.offset, .requestsLeftOut(limit: RequestFile.requestLimit))
                 return false
             }
             request.number = requests.count + 1
@@ -56,13 +56,13 @@ struct FileReader {
             }
             request.line = source.position(of: request.offset).line
             request.fault = fault
-            if !names.insert(request.name).inserted { note(request.offset, .repeatedName(request.name)) }
+            if !names.insert(request.name).inserted { remark(request.offset, .repeatedName(request.name)) }
             requests.append(request)
         }
         return true
     }
 
-    private mutating func note(_ offset: Int, _ matter: Remark.Matter) {
+    private mutating func remark(_ offset: Int, _ matter: Remark.Matter) {
         remarkCount += 1
         let remark = Remark(source.position(of: offset), matter)
         // What prevents sending is never crowded out by what is merely left out.

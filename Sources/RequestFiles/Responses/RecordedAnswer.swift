@@ -1,12 +1,12 @@
 /// A request that was answered, as later requests of the file refer to it.
 package struct RecordedAnswer: Sendable, Hashable {
     package var status: Int
-    package var response: Message
+    package var response: Content
     /// What was sent; the session's token is not a part of it.
-    package var request: Message
+    package var request: Content
 
     /// The fields and the body of one message.
-    package struct Message: Sendable, Hashable {
+    package struct Content: Sendable, Hashable {
         package var body: [UInt8]
         private var fields: [Field]
 
@@ -27,7 +27,7 @@ package struct RecordedAnswer: Sendable, Hashable {
         status: Int, headers: [(name: String, value: String)], body: [UInt8], request: ResolvedRequest? = nil
     ) {
         self.status = status
-        response = Message(headers: headers, body: body)
-        self.request = Message(headers: request?.headers ?? [], body: request?.body ?? [])
+        response = Content(headers: headers, body: body)
+        self.request = Content(headers: request?.headers ?? [], body: request?.body ?? [])
     }
 }

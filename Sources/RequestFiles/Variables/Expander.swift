@@ -71,15 +71,15 @@ struct Expander {
             rest = rest[found.range.upperBound...]
             let offset = place.offset(of: found.range.lowerBound)
             let value = try self.value(of: found.name, at: offset, names: names)
-            note(value, of: found.name)
+            record(value, of: found.name)
             try spend(value.count + Self.placeholderWork, at: offset)
             filled += value
         }
         return filled + rest
     }
 
-    /// Notes a value that is secret; an encoded one is noted as it is without the encoding.
-    private mutating func note(_ value: [UInt8], of name: String) {
+    /// Records a value that is secret; an encoded one is noted as it is without the encoding.
+    private mutating func record(_ value: [UInt8], of name: String) {
         guard !name.hasPrefix("%"), value.count <= RequestFile.fieldLimit else { return }
         let text = String(decoding: value, as: UTF8.self)
         if scope.isSecret(text, of: name) { secrets.insert(text) }
@@ -105,7 +105,7 @@ struct Expander {
         if name.hasPrefix("%") {
             let plain = String(name.dropFirst())
             let value = try self.value(of: plain, at: offset, names: names)
-            note(value, of: plain)
+            record(value, of: plain)
             return Array(PercentEncoding.component(value).utf8)
         }
         if let given = scope.given[name] { return Array(given.utf8) }

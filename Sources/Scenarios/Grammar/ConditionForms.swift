@@ -3,26 +3,26 @@ enum ConditionForms {
     static let table = FormTable<Condition>(
         "a condition",
         [
-            Form(
+            Notation(
                 "refreshed", example: "wait until refreshed",
                 "a refresh has succeeded; an expired token is renewed for it", read: { _ in .refreshed }),
-            Form("expired", example: "wait until expired", "the access token has expired", read: { _ in .expired }),
-            Form(
+            Notation("expired", example: "wait until expired", "the access token has expired", read: { _ in .expired }),
+            Notation(
                 "forced logout", example: "wait until forced logout, at most 5m", "the session has ended",
                 read: { _ in .forcedLogout }),
-            Form(
+            Notation(
                 "refresh due", example: "wait until refresh due", "the access token is about to expire",
                 read: { _ in .refreshDue }),
-            Form(
+            Notation(
                 "state", "authenticated|expired|signed out", example: "wait until state signed out",
                 "the session is in this state",
                 read: { words throws(ScenarioFlaw) in
                     .state(try words.choice("a state", of: Expectation.State.self))
                 }),
-            Form(
+            Notation(
                 .number, "TIME left", example: "wait until 45s left", "the access token lives no longer than this",
                 read: { words throws(ScenarioFlaw) in try timeLeft(&words) }),
-            Form(
+            Notation(
                 "event", "NAME", example: "wait until event userinfo_fetched",
                 "an event of that name has happened: EVENTS",
                 read: { words throws(ScenarioFlaw) in .event(try event(&words)) }),

@@ -2,45 +2,45 @@
 enum ExpectationForms {
     static let table = FormTable<Expectation>("an expectation", session + answers + counts + tokens + rest)
 
-    private static let session: [Form<Expectation>] = [
-        Form(
+    private static let session: [Notation<Expectation>] = [
+        Notation(
             "state", "authenticated|expired|signed out", example: "expect state authenticated",
             "the session is in this state",
             read: { words throws(ScenarioFlaw) in .state(try words.choice("a state", of: Expectation.State.self)) }),
-        Form(
+        Notation(
             "forced logout", "[because TEXT]", example: "expect forced logout because invalid_grant",
             "the session ended against the user's will, with this in the reason",
             read: { words throws(ScenarioFlaw) in .forcedLogout(because: try reason(&words)) }),
-        Form(
+        Notation(
             "sign-in failed", "[because TEXT]", example: "expect sign-in failed because access_denied",
             "the last sign-in failed, with this in the reason",
             read: { words throws(ScenarioFlaw) in .signInFailed(because: try reason(&words)) }),
-        Form(
+        Notation(
             "refresh failed", "[because TEXT]", example: "expect refresh failed because 500",
             "the refresh failed or was rejected, with this in the reason",
             read: { words throws(ScenarioFlaw) in .refreshFailed(because: try reason(&words)) }),
     ]
 
-    private static let answers: [Form<Expectation>] = [
-        Form(
+    private static let answers: [Notation<Expectation>] = [
+        Notation(
             .number, "STATUS", example: "expect 200", "every call since has this status, a number from 100 to 599",
             read: { words throws(ScenarioFlaw) in try statusOrCount(&words) }),
-        Form(
+        Notation(
             "no answer", "[because TEXT]", example: "expect no answer",
             "every call since got no answer, or was not sent",
             read: { words throws(ScenarioFlaw) in .noAnswer(try reason(&words)) }),
-        Form(
+        Notation(
             "challenge", "NAME=VALUE", example: "expect challenge error=insufficient_scope",
             "the last answer's WWW-Authenticate says so",
             read: { words throws(ScenarioFlaw) in
                 let (name, value) = try pair("a parameter", "=", &words)
                 return .challenge(name: name, value: value)
             }),
-        Form(
+        Notation(
             "body contains", "TEXT", example: "expect body contains \"x\"",
             "the last answer's body contains this text",
             read: { words throws(ScenarioFlaw) in .body(contains: try words.text("the text")) }),
-        Form(
+        Notation(
             "header", "NAME: VALUE", example: "expect header Content-Type: application/json",
             "the last answer has this header field",
             read: { words throws(ScenarioFlaw) in
@@ -49,47 +49,47 @@ enum ExpectationForms {
             }),
     ]
 
-    private static let counts: [Form<Expectation>] = [
-        Form(
+    private static let counts: [Notation<Expectation>] = [
+        Notation(
             .number, "COUNT COUNTABLE", example: "expect 1 refresh, 20 calls",
             """
             this many since: \(Countable.allCases.map(\.rawValue).joined(separator: ", ")); a sign-out counts as a \
             logout
             """,
             read: { words throws(ScenarioFlaw) in try statusOrCount(&words) }),
-        Form(
+        Notation(
             "no", "COUNTABLE", example: "expect no logouts", "none of these since",
             read: { words throws(ScenarioFlaw) in .count(0, try countable(&words)) }),
     ]
 
-    private static let tokens: [Form<Expectation>] = [
-        Form(
+    private static let tokens: [Notation<Expectation>] = [
+        Notation(
             "new", "access token|refresh token|ID token", example: "expect a new access token", "it was replaced since",
             read: { words throws(ScenarioFlaw) in
                 .token(try words.choice("a token", of: Expectation.TokenName.self), isNew: true)
             }),
-        Form(
+        Notation(
             "same", "access token|refresh token|ID token", example: "expect the same refresh token",
             "it has not changed since",
             read: { words throws(ScenarioFlaw) in
                 .token(try words.choice("a token", of: Expectation.TokenName.self), isNew: false)
             }),
-        Form(
+        Notation(
             "scope", "NAME …", example: "expect scope openid profile", "all of these are granted",
             read: { words throws(ScenarioFlaw) in .scope(try words.words("a scope"), isGranted: true) }),
-        Form(
+        Notation(
             "no scope", "NAME …", example: "expect no scope orders", "none of these is granted",
             read: { words throws(ScenarioFlaw) in .scope(try words.words("a scope"), isGranted: false) }),
     ]
 
-    private static let rest: [Form<Expectation>] = [
-        Form(
+    private static let rest: [Notation<Expectation>] = [
+        Notation(
             "user", "CLAIM VALUE", example: "expect user name Alice Example", "the latest user info says so",
             read: { words throws(ScenarioFlaw) in
                 let claim = try words.word("a claim").text
                 return .user(claim: claim, value: try words.text("its value"))
             }),
-        Form(
+        Notation(
             "clock", "TIME ahead|behind", example: "expect clock 5m behind",
             """
             by the date of its last token answer, so after a sign-in or a refresh, the provider's clock differs from \
@@ -97,10 +97,10 @@ enum ExpectationForms {
             by this much; 'clock right': it does not
             """,
             read: { words throws(ScenarioFlaw) in .clockSkew(try StepForms.clock(&words)) }),
-        Form(
+        Notation(
             "event", "NAME", example: "expect event userinfo_fetched", "it happened since; the names are those above",
             read: { words throws(ScenarioFlaw) in .event(try ConditionForms.event(&words)) }),
-        Form(
+        Notation(
             "fault", "NAME armed|not armed", example: "expect fault network off armed", "the fault waits to strike",
             read: { words throws(ScenarioFlaw) in
                 let name = try words.choice("a fault", among: words.vocabulary.faults)
@@ -108,7 +108,7 @@ enum ExpectationForms {
                 if words.take("not armed") { return .fault(name, isArmed: false) }
                 throw words.flaw("'armed' or 'not armed' is missing")
             }),
-        Form(
+        Notation(
             "line", "STEP done|doubtful|skipped|question|failed", example: "expect line server metadata done",
             "that step of a sign-in from a URL ended so: LINES",
             read: { words throws(ScenarioFlaw) in

@@ -2,13 +2,13 @@
 struct FormTable<Value: Sendable>: Sendable {
     /// What one of them is called: "a step".
     let noun: String
-    let forms: [Form<Value>]
+    let forms: [Notation<Value>]
     /// Words that can open the same line in another table.
     private let others: [String]
     /// The opening of each form in pieces.
     private let openings: [[String]]
 
-    init(_ noun: String, _ forms: [Form<Value>], others: [String] = []) {
+    init(_ noun: String, _ forms: [Notation<Value>], others: [String] = []) {
         (self.noun, self.forms, self.others) = (noun, forms, others)
         openings = forms.map { form in
             if case .words(let words) = form.opening { ComparedWords.pieces(of: words) } else { [] }
@@ -28,7 +28,7 @@ struct FormTable<Value: Sendable>: Sendable {
     }
 
     /// The form at this place, after its opening.
-    private func form(at words: inout LineReader) -> Form<Value>? {
+    private func form(at words: inout LineReader) -> Notation<Value>? {
         let pieces = words.pieces(atMost: Self.longestOpening)
         var best: (index: Int, pieces: Int)?
         for (index, opening) in openings.enumerated() {
@@ -41,7 +41,7 @@ struct FormTable<Value: Sendable>: Sendable {
     }
 
     private static func fits(
-        _ opening: [String], _ kind: Form<Value>.Opening, _ pieces: [LineReader.Piece], _ words: LineReader
+        _ opening: [String], _ kind: Notation<Value>.Opening, _ pieces: [LineReader.Piece], _ words: LineReader
     ) -> Bool {
         switch kind {
         case .method: words.beginsWithMethod
@@ -103,7 +103,7 @@ struct FormTable<Value: Sendable>: Sendable {
     }
 
     /// What can stand here, where that is not too much to say.
-    private func list(of forms: [Form<Value>]) -> String {
+    private func list(of forms: [Notation<Value>]) -> String {
         var seen: Set<String> = []
         let openings = forms.map(\.openingWords).filter { seen.insert($0).inserted }
         return openings.count > 20

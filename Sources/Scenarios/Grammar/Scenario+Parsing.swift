@@ -30,7 +30,7 @@ struct ScenarioReader {
     private let vocabulary: Vocabulary
     private let forms: FormTable<StepAction>
     private(set) var stage: Scenario.Stage?
-    private(set) var steps: [Step] = []
+    private(set) var steps: [ScenarioStep] = []
     private(set) var flaws: [ScenarioFlaw] = []
     /// Whether it has stopped before the end.
     private(set) var isCutShort = false
@@ -54,7 +54,7 @@ struct ScenarioReader {
             do {
                 try read(SourceLine(rest[..<end], number: number))
             } catch {
-                note(error)
+                report(error)
             }
             rest = rest[end...].dropFirst()
             if number == Self.mostLines, !rest.isEmpty {
@@ -63,14 +63,14 @@ struct ScenarioReader {
             }
         }
         if steps.isEmpty, flaws.isEmpty {
-            note(
+            report(
                 ScenarioFlaw(
                     line: max(number, 1), column: 1, reason: "no step", advice: "A first one: sign in as alice"
                 ))
         }
     }
 
-    private mutating func note(_ flaw: ScenarioFlaw) {
+    private mutating func report(_ flaw: ScenarioFlaw) {
         flaws.append(flaw)
         isCutShort = isCutShort || flaws.count == Self.mostFlaws
     }
@@ -97,7 +97,7 @@ struct ScenarioReader {
         guard steps.count < Self.mostSteps else {
             return stop(words.flaw("a scenario has at most \(Self.mostSteps) steps"))
         }
-        var process = Step.Process.first
+        var process = ScenarioStep.Process.first
         if words.peek()?.text.lowercased() == "in" { process = try StepForms.processes.read(&words) }
         let place = words
         // A flaw in a request does not make flaws of its header fields.
@@ -106,7 +106,7 @@ struct ScenarioReader {
         guard let extra = words.peek() ?? (words.isAtEnd ? nil : LineReader.Word(text: ",", column: words.column))
         else {
             return try add(
-                Step(line: line.number, text: line.text, process: process, action: action), indentation, place)
+                ScenarioStep(line: line.number, text: line.text, process: process, action: action), indentation, place)
         }
         throw words.flaw(
             at: extra, "\(LineReader.quoted(extra.text)) is unexpected", advice: "The step ends before it.")
@@ -134,7 +134,7 @@ struct ScenarioReader {
         return true
     }
 
-    private mutating func add(_ step: Step, _ indentation: Int, _ place: LineReader) throws(ScenarioFlaw) {
+    private mutating func add(_ step: ScenarioStep, _ indentation: Int, _ place: LineReader) throws(ScenarioFlaw) {
         switch step.action {
         case .say, .pause, .show, .press: break
         case .expect:

@@ -3,7 +3,7 @@ enum StageForms {
     static let table = FormTable<Scenario.Stage>(
         "a stage",
         [
-            Form(
+            Notation(
                 "provider", "[access=TIME] [refresh=TIME] [leeway=TIME] [opaque] [dpop|dpop-nonce] [slow-down]",
                 example: "provider access=5s refresh=2m",
                 """
@@ -13,7 +13,7 @@ enum StageForms {
                 tokens to a key (RFC 9449), and slow-down answers the first poll of a device with slow_down (RFC 8628)
                 """,
                 read: { words throws(ScenarioFlaw) in .demo(try demo(&words)) }),
-            Form(
+            Notation(
                 "resource", "PATH [access=TIME] …", example: "resource /orders access=5s",
                 """
                 the demo's provider with the same settings, found from the URL of this path of its API alone: the \
@@ -21,7 +21,7 @@ enum StageForms {
                 shown, and waits for 'confirm issuer'
                 """,
                 read: { words throws(ScenarioFlaw) in .demo(try resource(&words)) }),
-            Form(
+            Notation(
                 "profile", "NAME", example: "profile work",
                 "your own provider, by the name of its profile; the scenario starts from its stored session and "
                     + "changes it",

@@ -1,27 +1,27 @@
 extension StepForms {
-    static let faults: [Form<StepAction>] = [
-        Form(
+    static let faults: [Notation<StepAction>] = [
+        Notation(
             "fault", "NAME [once|twice|COUNT times|until cleared]", example: "fault token-endpoint 500 twice",
             "inject a fault of the lab: FAULTS",
             read: { words throws(ScenarioFlaw) in
                 let name = try words.choice("a fault", among: words.vocabulary.faults)
                 return .arm(fault: name, try times(&words))
             }),
-        Form(
+        Notation(
             "clear", "NAME", example: "clear token-endpoint 500", "disarm a fault",
             read: { words throws(ScenarioFlaw) in
                 .disarm(fault: try words.choice("a fault", among: words.vocabulary.faults))
             }),
-        Form("clear faults", example: "clear faults", "disarm all faults", read: { _ in .disarmAll }),
-        Form(
+        Notation("clear faults", example: "clear faults", "disarm all faults", read: { _ in .disarmAll }),
+        Notation(
             "preset", "NAME", example: "preset flaky mobile network", "a preset of several faults: PRESETS",
             read: { words throws(ScenarioFlaw) in
                 .preset(try words.choice("a preset", among: words.vocabulary.presets))
             }),
     ]
 
-    static func alias(_ alias: Vocabulary.Alias) -> Form<StepAction> {
-        Form(alias.words, example: alias.words, alias.meaning, read: { _ in .arm(fault: alias.fault, .own) })
+    static func alias(_ alias: Vocabulary.Alias) -> Notation<StepAction> {
+        Notation(alias.words, example: alias.words, alias.meaning, read: { _ in .arm(fault: alias.fault, .own) })
     }
 
     private static func times(_ words: inout LineReader) throws(ScenarioFlaw) -> StepAction.Times {
@@ -41,18 +41,18 @@ extension StepForms {
         return .count(count)
     }
 
-    static let provider: [Form<StepAction>] = [
-        Form(
+    static let provider: [Notation<StepAction>] = [
+        Notation(
             "revoke the session", example: "revoke the session", "the provider ends it, as an administrator would",
             read: { _ in .provider(.revokeSession) }),
-        Form(
+        Notation(
             "revoke the access token", example: "revoke the access token",
             "the provider ends it; the refresh token still works", read: { _ in .provider(.revokeAccessToken) }),
-        Form(
+        Notation(
             "lifetimes", "[access=TIME] [refresh=TIME]", example: "lifetimes access=5s",
             "of tokens issued from now on",
             read: { words throws(ScenarioFlaw) in .provider(try lifetimes(&words)) }),
-        Form(
+        Notation(
             "provider clock", "TIME ahead|behind", example: "provider clock 5m behind",
             "set the provider's clock wrong; 'provider clock right' corrects it",
             read: { words throws(ScenarioFlaw) in .provider(.setClock(ahead: try clock(&words))) }),

@@ -1,6 +1,6 @@
 extension StepForms {
-    static let signingIn: [Form<StepAction>] = [
-        Form(
+    static let signingIn: [Notation<StepAction>] = [
+        Notation(
             "sign in", "[as USER] [by password|browser|device] [with scope NAME …] [with acr VALUE …]",
             example: "sign in as alice by password with scope admin",
             """
@@ -11,22 +11,22 @@ extension StepForms {
             read: { words throws(ScenarioFlaw) in
                 .signIn(try signIn(&words, .password, among: [.password, .browser, .device]))
             }),
-        Form(
+        Notation(
             "sign in as client", "[with scope NAME …]", example: "sign in as client",
             "a profile's client as itself, without a user (RFC 6749 section 4.4); the demo's has no secret",
             read: { words throws(ScenarioFlaw) in
-                var step = SignInStep(user: nil, method: .client)
+                var step = ScenarioSignIn(user: nil, method: .client)
                 try readWishes(&words, into: &step)
                 return .signIn(step)
             }),
-        Form(
+        Notation(
             "step up", "[as USER] [by browser|device] [with scope NAME …] [with acr VALUE …]",
             example: "step up as alice",
             "sign in with what the last answer asks for: a scope, or a stronger sign-in (RFC 9470)",
             read: { words throws(ScenarioFlaw) in
                 .stepUp(try signIn(&words, .browser, among: [.browser, .device]))
             }),
-        Form(
+        Notation(
             "confirm issuer", "as USER", example: "confirm issuer as alice",
             """
             agree to the issuer that the checklist of 'resource' found: a client is registered, the user signs in \
@@ -35,27 +35,27 @@ extension StepForms {
             """,
             read: { words throws(ScenarioFlaw) in
                 guard words.take("as") else { throw words.missing("as USER") }
-                return .confirmIssuer(SignInStep(user: try words.word("a user").text, method: .browser))
+                return .confirmIssuer(ScenarioSignIn(user: try words.word("a user").text, method: .browser))
             }),
-        Form("sign out", example: "sign out", "end the session here and at the provider") { _ in
+        Notation("sign out", example: "sign out", "end the session here and at the provider") { _ in
             .signOut(isForced: false)
         },
-        Form("sign out here", example: "sign out here", "end it here, whatever the provider answers") { _ in
+        Notation("sign out here", example: "sign out here", "end it here, whatever the provider answers") { _ in
             .signOut(isForced: true)
         },
     ]
 
     private static func signIn(
-        _ words: inout LineReader, _ usual: SignInStep.Method, among methods: [SignInStep.Method]
-    ) throws(ScenarioFlaw) -> SignInStep {
-        var step = SignInStep(user: nil, method: .browser)
+        _ words: inout LineReader, _ usual: ScenarioSignIn.Method, among methods: [ScenarioSignIn.Method]
+    ) throws(ScenarioFlaw) -> ScenarioSignIn {
+        var step = ScenarioSignIn(user: nil, method: .browser)
         if words.take("as") { step.user = try words.word("a user").text }
         var place = words
-        var method: SignInStep.Method?
+        var method: ScenarioSignIn.Method?
         if words.take("by") {
             place = words
             let name = try words.choice("a method", among: methods.map(\.rawValue))
-            method = SignInStep.Method(rawValue: name)
+            method = ScenarioSignIn.Method(rawValue: name)
         }
         if method == .password, step.user == nil {
             throw place.flaw("a password needs a user", advice: "Write: sign in as alice by password")
@@ -70,7 +70,7 @@ extension StepForms {
     }
 
     /// `with scope a b with acr c`.
-    private static func readWishes(_ words: inout LineReader, into step: inout SignInStep) throws(ScenarioFlaw) {
+    private static func readWishes(_ words: inout LineReader, into step: inout ScenarioSignIn) throws(ScenarioFlaw) {
         while words.take("with") {
             if words.take("scope") {
                 step.scope += try words.words("a scope", until: "with")
@@ -84,15 +84,15 @@ extension StepForms {
 
     // MARK: - Calls
 
-    static let calls: [Form<StepAction>] = [
-        Form(
+    static let calls: [Notation<StepAction>] = [
+        Notation(
             .method, "METHOD TARGET [without token] [BODY]", example: "POST /echo {\"a\": 1}\n  Accept: text/plain",
             """
             send a request through the session, to a path of the API or a full URL; BODY is the rest of the line, or \
             text in quotes; header fields follow on indented lines
             """,
             read: { words throws(ScenarioFlaw) in .call(try call(&words, count: 1)) }),
-        Form(
+        Notation(
             "burst", "COUNT METHOD TARGET [without token] [BODY]", example: "burst 20 GET /orders",
             "this many of the same request at once, at most 1000",
             read: { words throws(ScenarioFlaw) in

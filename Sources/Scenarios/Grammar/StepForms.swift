@@ -1,6 +1,6 @@
 /// The forms of all steps, by the chapters of the manual.
 enum StepForms {
-    static func chapters(_ vocabulary: Vocabulary) -> [(title: String, forms: [Form<StepAction>])] {
+    static func chapters(_ vocabulary: Vocabulary) -> [(title: String, forms: [Notation<StepAction>])] {
         [
             ("signing in and out", signingIn), ("calls", calls), ("tokens", tokens),
             ("faults", faults + vocabulary.aliases.map(alias)), ("the provider", provider), ("time", time),
@@ -15,37 +15,37 @@ enum StepForms {
     }
 
     /// Which of the two sessions a step is for; the step follows.
-    static let processes = FormTable<Step.Process>(
+    static let processes = FormTable<ScenarioStep.Process>(
         "a session",
         [
-            Form(
+            Notation(
                 "in process 1:", "STEP", example: "in process 1: GET /orders",
                 "the step in the first session, which is the default", read: { _ in .first }),
-            Form(
+            Notation(
                 "in process 2:", "STEP", example: "in process 2: GET /orders",
                 "the step in a second session on the same store, as in another process", read: { _ in .second }),
-            Form(
+            Notation(
                 "in both processes:", "STEP", example: "in both processes: GET /orders",
                 "the step in both sessions at once; a state or a token is expected of each, a count or an event of "
                     + "both together",
                 read: { _ in .both }),
         ])
 
-    private static let tokens: [Form<StepAction>] = [
-        Form(
+    private static let tokens: [Notation<StepAction>] = [
+        Notation(
             "refresh", example: "refresh",
             "renew the access token now; fails where a failed refresh must not be repeated yet", read: { _ in .refresh }
         ),
-        Form("user info", example: "user info", "ask the provider who the user is", read: { _ in .fetchUserInfo }),
+        Notation("user info", example: "user info", "ask the provider who the user is", read: { _ in .fetchUserInfo }),
     ]
 
-    private static let time: [Form<StepAction>] = [
-        Form(
+    private static let time: [Notation<StepAction>] = [
+        Notation(
             "wait", "TIME", example: "wait 47m",
             "let this much time pass; the demo's clocks move at once; the session renews a token that lives 30s or "
                 + "longer",
             read: { words throws(ScenarioFlaw) in .wait(try words.duration("a time")) }),
-        Form(
+        Notation(
             "wait until", "CONDITION[, at most TIME]", example: "wait until refreshed, at most 10s",
             "let time pass until this holds; the step fails after 10 minutes, or the time given",
             read: { words throws(ScenarioFlaw) in try waitUntil(&words) }),
@@ -63,8 +63,8 @@ enum StepForms {
         return .waitUntil(condition, atMost: try words.duration("the longest time"))
     }
 
-    private static let audience: [Form<StepAction>] = [
-        Form(
+    private static let audience: [Notation<StepAction>] = [
+        Notation(
             "say", "TEXT", example: "say The access token is about to expire.",
             """
             show a caption, until 'say ""' or until the first step after the next 'expect' other than 'pause' and \
@@ -75,15 +75,15 @@ enum StepForms {
                 guard let text = words.rest() else { throw words.missing("the text") }
                 return .say(text.text)
             }),
-        Form(
+        Notation(
             "pause", "TIME", example: "pause 2s", "time to read; without a terminal nothing happens",
             read: { words throws(ScenarioFlaw) in .pause(try words.duration("a time")) }),
-        Form(
+        Notation(
             "show", "SCREEN", example: "show flow", "show a screen of the console: SCREENS",
             read: { words throws(ScenarioFlaw) in
                 .show(screen: try words.choice("a screen", among: words.vocabulary.screens))
             }),
-        Form(
+        Notation(
             "press", "KEY …", example: "press ? esc", "type keys in the console, as its help names them",
             read: { words throws(ScenarioFlaw) in .press(try keys(&words)) }),
     ]
@@ -105,8 +105,8 @@ enum StepForms {
         return keys
     }
 
-    private static let expecting: [Form<StepAction>] = [
-        Form(
+    private static let expecting: [Notation<StepAction>] = [
+        Notation(
             "expect", "WHAT[, WHAT …]", example: "expect 1 refresh, 0 logouts",
             """
             fail unless all of this holds since the previous expectations; consecutive lines of expect judge the same \

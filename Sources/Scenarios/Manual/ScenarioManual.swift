@@ -28,7 +28,7 @@ package struct ScenarioManual: Sendable {
     package init(_ vocabulary: Vocabulary) {
         self.vocabulary = vocabulary
         var chapters: [Chapter] = []
-        func add<Value>(_ title: String, _ introduction: String = "", _ forms: [Form<Value>]) {
+        func add<Value>(_ title: String, _ introduction: String = "", _ forms: [Notation<Value>]) {
             let entries = forms.map { Self.entry($0, vocabulary) }
             chapters.append(Chapter(title: title, introduction: introduction, entries: entries))
         }
@@ -77,7 +77,7 @@ package struct ScenarioManual: Sendable {
         }
     }
 
-    private static func entry<Value>(_ form: Form<Value>, _ vocabulary: Vocabulary) -> Entry {
+    private static func entry<Value>(_ form: Notation<Value>, _ vocabulary: Vocabulary) -> Entry {
         let meaning = form.meaning
             .replacing("SCREENS", with: vocabulary.screens.joined(separator: ", "))
             .replacing("FAULTS", with: vocabulary.faults.joined(separator: ", "))

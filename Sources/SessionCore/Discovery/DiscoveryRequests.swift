@@ -101,21 +101,21 @@ package struct DiscoveryRequests: Sendable {
         message.endsAtEventStream = headSuffices
         let exchange = channel.nextExchange()
         message.exchange = exchange
-        func note(_ result: DiscoveryStep.Attempt.Result) {
+        func append(_ result: DiscoveryStep.Attempt.Result) {
             attempts.append(
                 DiscoveryStep.Attempt(
                     method: request.method, url: request.url, result: result, exchange: exchange))
         }
         do throws(SessionError) {
             let response = try await channel.send(message, for: purpose)
-            note(.answered(response.status))
+            append(.answered(response.status))
             return response
         } catch .transport(let error, _) {
             if headSuffices, let answer = error.partialAnswer?.answer {
-                note(.answered(answer.status))
+                append(.answered(answer.status))
                 return HTTPResponse(status: answer.status, headers: answer.headers, url: request.url)
             }
-            note(.failed(error))
+            append(.failed(error))
             if case .addressNotAllowed(let host, let kind) = error {
                 throw .badAddress("the address of \(host)", Redaction.url(request.url), .ofNetwork(kind))
             }

@@ -110,8 +110,8 @@ package final class EventJournal: Sendable {
         return state.withLock { $0.faults.removeValue(forKey: exchange) } ?? []
     }
 
-    /// Notes the refresh token that a fault puts into an exchange.
-    package func note(refreshToken: Fingerprint, sentIn exchange: Int) {
+    /// Records the refresh token that a fault puts into an exchange.
+    package func record(refreshToken: Fingerprint, sentIn exchange: Int) {
         state.withLock { $0.refreshTokens[exchange] = refreshToken }
         hasFaults.store(true, ordering: .relaxed)
     }

@@ -27,11 +27,11 @@ struct BackOff: Sendable, Equatable {
         max(shortest, min(retryAfter ?? .zero, longestRetryAfter))
     }
 
-    /// Notes a failed refresh and returns how long the next has to wait.
+    /// Counts a failed refresh and returns how long the next has to wait.
     ///
     /// `Retry-After` counts from the answer, the back-off itself from the start of the attempt: a time-out is a wait
     /// too.
-    mutating func noteFailure(_ failure: SessionError, startedAt: Duration, endedAt: Duration) -> Duration {
+    mutating func countFailure(_ failure: SessionError, startedAt: Duration, endedAt: Duration) -> Duration {
         failures += 1
         let delay = failures > 6 ? Self.longest : min(.seconds(1 << (failures - 1)), Self.longest)
         let asked = failure.retryAfter.map { endedAt + min(max($0, .zero), Self.longestRetryAfter) }
@@ -40,7 +40,7 @@ struct BackOff: Sendable, Equatable {
         return end - endedAt
     }
 
-    mutating func noteSuccess() {
+    mutating func recordSuccess() {
         self = BackOff()
     }
 }

@@ -43,8 +43,8 @@ final class RefreshFlight: Sendable {
         abandoned.store(true, ordering: .relaxed)
     }
 
-    /// Notes the tasks that carry the refresh out and end it in time.
-    func noteTasks(work: Task<Void, Never>, deadline: Task<Void, Never>) {
+    /// Keeps the tasks that carry the refresh out and end it in time.
+    func keepTasks(work: Task<Void, Never>, deadline: Task<Void, Never>) {
         tasks.withLock { $0 = (work, deadline) }
     }
 
@@ -61,7 +61,7 @@ final class RefreshFlight: Sendable {
 
     func cancelDeadline() { tasks.withLock(\.self)?.deadline.cancel() }
 
-    func noteStart(_ event: Int) {
+    func keepStart(_ event: Int) {
         start.store(event, ordering: .relaxed)
     }
 }

@@ -104,10 +104,10 @@ struct SessionMachine: Sendable {
         return .sessionChanged
     }
 
-    /// Notes that there is no session, as far as the store says.
+    /// Records that there is no session, as far as the store says.
     ///
     /// The generation that the store knows the ended session by is adopted, so that the next session gets a new number.
-    mutating func noteAbsence(_ end: SessionEnd, endedSession: EndedSession? = nil) {
+    mutating func adoptAbsence(_ end: SessionEnd, endedSession: EndedSession? = nil) {
         guard active == nil else { return }
         phase = .none(end)
         self.endedSession = endedSession
@@ -127,7 +127,7 @@ struct SessionMachine: Sendable {
     /// It replaces the one before entirely, whose refresh is returned to be abandoned. The number that the store
     /// knows the generation by is adopted, unless it was used here before.
     mutating func begin(_ active: Active, generation stored: Int = 0) -> RefreshFlight? {
-        noteEnded(self.active?.id)
+        recordEnded(self.active?.id)
         generation = max(generation + 1, stored)
         endedSession = nil
         return replacePhase(.active(active))
@@ -136,14 +136,14 @@ struct SessionMachine: Sendable {
     /// Whether that session has ended here, whatever the store says.
     func hasEnded(_ id: String) -> Bool { endedSessions.contains(id) }
 
-    /// Notes a session that must not begin any more.
-    mutating func noteEnded(_ id: String?) {
+    /// Records a session that must not begin any more.
+    mutating func recordEnded(_ id: String?) {
         if let id { endedSessions.insert(id) }
     }
 
     /// The session is over; its refresh is returned to be abandoned.
     mutating func end(_ end: SessionEnd, endedSession: EndedSession? = nil) -> RefreshFlight? {
-        noteEnded(active?.id)
+        recordEnded(active?.id)
         self.endedSession = endedSession
         return replacePhase(.none(end))
     }
@@ -151,7 +151,7 @@ struct SessionMachine: Sendable {
     private mutating func replacePhase(_ next: Phase) -> RefreshFlight? {
         defer { flight = nil }
         phase = next
-        backOff.noteSuccess()
+        backOff.recordSuccess()
         return flight
     }
 
@@ -161,7 +161,7 @@ struct SessionMachine: Sendable {
         phase = .active(active)
     }
 
-    mutating func noteSaved(revision: Int) {
+    mutating func recordSaved(revision: Int) {
         change {
             $0.revision = revision
             $0.wasStored = true
@@ -169,26 +169,26 @@ struct SessionMachine: Sendable {
         }
     }
 
-    mutating func noteUnsaved() {
+    mutating func recordUnsaved() {
         change { $0.isUnsaved = true }
     }
 
-    mutating func noteUserInfo(_ userInfo: UserInfo) {
+    mutating func adoptUserInfo(_ userInfo: UserInfo) {
         change {
             $0.userInfo = userInfo
             $0.subject = $0.subject ?? userInfo.subject
         }
     }
 
-    mutating func noteSuspicion(_ suspicion: SessionSuspicion) {
+    mutating func recordSuspicion(_ suspicion: SessionSuspicion) {
         change { $0.credentials.suspicion = suspicion }
     }
 
-    mutating func noteUnauthorized() {
+    mutating func recordUnauthorized() {
         unauthorizedCount += 1
     }
 
-    /// Notes that the token was rejected, or is declared expired: it is never used again.
+    /// Records that the token was rejected, or is declared expired: it is never used again.
     mutating func reject(_ token: Secret, at uptime: Duration, isDeclared: Bool = false) {
         change {
             guard $0.credentials.access == token, !$0.credentials.isAccessRejected else { return }
@@ -207,7 +207,7 @@ struct SessionMachine: Sendable {
     /// How far the provider's clock is ahead of ours; `nil` until it has answered.
     func clockSkew(at moment: ClockReading) -> Duration? { clockComparison?.skew(at: moment) }
 
-    mutating func noteClockSkew(of response: TokenResponse, answeredAt answered: ClockReading) {
+    mutating func recordClockSkew(of response: TokenResponse, answeredAt answered: ClockReading) {
         clockComparison =
             ClockComparison(response, answeredAt: answered, before: clockComparison) ?? clockComparison
     }
@@ -229,8 +229,9 @@ struct SessionMachine: Sendable {
         return true
     }
 
-    mutating func noteRefreshFailure(_ flight: RefreshFlight, _ error: SessionError, at uptime: Duration) -> Duration {
-        backOff.noteFailure(error, startedAt: flight.startedAt, endedAt: uptime)
+    mutating func recordRefreshFailure(_ flight: RefreshFlight, _ error: SessionError, at uptime: Duration) -> Duration
+    {
+        backOff.countFailure(error, startedAt: flight.startedAt, endedAt: uptime)
     }
 
     /// New tokens of the present session, by a refresh of ours or of another process.
@@ -240,7 +241,7 @@ struct SessionMachine: Sendable {
             $0.subject = subject ?? $0.subject
             $0.refreshEvent = event
         }
-        backOff.noteSuccess()
+        backOff.recordSuccess()
     }
 
     /// The refresh token was rotated; what else came with it is not judged yet.
@@ -248,7 +249,7 @@ struct SessionMachine: Sendable {
         change { $0.credentials = credentials }
     }
 
-    mutating func noteRefreshed(at time: Date) {
+    mutating func recordRefreshed(at time: Date) {
         refreshCount += 1
         lastRefreshAt = time
     }
@@ -260,6 +261,6 @@ struct SessionMachine: Sendable {
             credentials.accessVouchedAt = present.accessVouchedAt
         }
         install(credentials, subject: subject, refresh: nil)
-        noteSaved(revision: revision)
+        recordSaved(revision: revision)
     }
 }

@@ -56,7 +56,7 @@ final class ProofIssuer: Sendable {
         return try await signer.sign(claims, type: "dpop+jwt", header: ["jwk": .object(publicKey)])
     }
 
-    /// Notes the nonce and the time of an answer; any answer may have them (§8.2).
+    /// Learns the nonce and the time of an answer; any answer may have them (§8.2).
     ///
     /// Returns whether to send the request once more: if its proof lacked only the nonce of the answer (§8, §9), or if
     /// it was refused and the server's clock differs from the noted offset.

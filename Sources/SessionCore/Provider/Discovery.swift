@@ -9,7 +9,7 @@ package struct Discovery: Sendable {
     var timeout: Duration?
 
     /// A document, and the well-known places after its own, which may have another document.
-    struct Finding: Sendable {
+    struct Search: Sendable {
         var metadata: ProviderMetadata
         var otherLocations: [URL]
     }
@@ -19,13 +19,13 @@ package struct Discovery: Sendable {
     /// Where none has and a token endpoint is configured, the configuration is all there is. A 5xx of one place says
     /// nothing about the next: it is thrown where no other place has a document. Any other failure that may pass, and a
     /// document of another issuer, end the search.
-    func search(over channel: Channel) async throws(SessionError) -> Finding {
+    func search(over channel: Channel) async throws(SessionError) -> Search {
         var (outage, firstFailure): (SessionError?, SessionError?)
         var locations = try locations()
         while !locations.isEmpty {
             let url = locations.removeFirst()
             do throws(SessionError) {
-                return Finding(metadata: try await metadata(at: url, over: channel), otherLocations: locations)
+                return Search(metadata: try await metadata(at: url, over: channel), otherLocations: locations)
             } catch {
                 switch error {
                 case .server(500..., _, _, _): outage = outage ?? error
@@ -37,7 +37,7 @@ package struct Discovery: Sendable {
         }
         if let outage { throw outage }
         if configuration.endpoints[.token] != nil {
-            return Finding(metadata: ProviderMetadata(withoutDiscovery: configuration), otherLocations: [])
+            return Search(metadata: ProviderMetadata(withoutDiscovery: configuration), otherLocations: [])
         }
         throw firstFailure ?? .unsupported("metadata")
     }

@@ -22,7 +22,7 @@ package actor ProviderDirectory {
     private nonisolated let keeper = Mutex<KeptMetadata?>(nil)
     private let configuration: ClientConfiguration
     private var failedAt: Duration?
-    private var finding: Discovery.Finding?
+    private var finding: Discovery.Search?
     private var gapsAskedAt: Duration?
     private var knownKeys: (set: JWKSet, fetchedAt: Duration)?
     private var unknownKeyAskedAt: Duration?
@@ -84,7 +84,7 @@ package actor ProviderDirectory {
     private func discover(over channel: Channel) async throws(SessionError) -> ProviderMetadata {
         if let finding { return finding.metadata }
         let standIn = standIn
-        let found: Discovery.Finding
+        let found: Discovery.Search
         do throws(SessionError) {
             found = try await Discovery(configuration: configuration, timeout: standIn.map { _ in Self.patience })
                 .search(over: channel)
@@ -93,7 +93,7 @@ package actor ProviderDirectory {
             failedAt = channel.clock.uptime
             return standIn
         }
-        note(found, at: channel.clock.now)
+        keep(found, at: channel.clock.now)
         return found.metadata
     }
 
@@ -102,7 +102,7 @@ package actor ProviderDirectory {
         return configuration.endpoints[.token].map { _ in ProviderMetadata(withoutDiscovery: configuration) }
     }
 
-    private func note(_ found: Discovery.Finding, at time: Date) {
+    private func keep(_ found: Discovery.Search, at time: Date) {
         finding = found
         keep(KeptMetadata(found.metadata, readAt: time))
     }
@@ -141,7 +141,7 @@ package actor ProviderDirectory {
             }
         }
         if isUndecided { gapsAskedAt = now } else { finding?.otherLocations = [] }
-        if let finding { note(finding, at: channel.clock.now) }
+        if let finding { keep(finding, at: channel.clock.now) }
         return finding?.metadata ?? metadata
     }
 

@@ -34,8 +34,8 @@ struct PendingRevocations: Sendable {
     /// Whether the list in the store is out of date.
     var needsWriting: Bool { !unstored.isEmpty || !settled.isEmpty }
 
-    /// Notes what the store holds.
-    mutating func noteRead(_ list: [PendingRevocation]) {
+    /// Adopts what the store holds.
+    mutating func adoptRead(_ list: [PendingRevocation]) {
         stored = list
     }
 
@@ -71,7 +71,7 @@ struct PendingRevocations: Sendable {
     }
 
     /// The store holds that list now.
-    mutating func noteStored(_ list: [PendingRevocation]) {
+    mutating func adoptStored(_ list: [PendingRevocation]) {
         stored = list
         unstored.removeAll { item in list.contains { $0.token == item.token } }
         settled.formIntersection(list.map(\.token))

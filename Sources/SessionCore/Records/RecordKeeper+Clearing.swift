@@ -24,7 +24,7 @@ extension RecordKeeper {
             return try await Task { try await clearUnderLock(clearing) }.value
         } catch {
             let error = SessionError(ofStore: error) { .unwritable($0) }
-            if case .store(let failure) = error { noteUncleared(failure) }
+            if case .store(let failure) = error { keepUncleared(failure) }
             report(failure: error)
             let tokens = tokens(of: clearing, stored: nil)
             addPending(tokens)
@@ -45,7 +45,7 @@ extension RecordKeeper {
         // They are already pending, unless they have been revoked meanwhile.
         clearing.revoked = nil
         guard (try? await clearUnderLock(clearing)) != nil else { return false }
-        noteUncleared(nil)
+        keepUncleared(nil)
         return true
     }
 

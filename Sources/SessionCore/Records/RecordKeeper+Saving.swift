@@ -160,8 +160,8 @@ extension RecordKeeper {
         } catch {
             throw SessionError(ofStore: error) { .unwritable($0) }
         }
-        note(record, in: bytes)
-        changePending { $0.noteStored(record.pending) }
+        remember(record, in: bytes)
+        changePending { $0.adoptStored(record.pending) }
     }
 
     /// Writes the record once more as it is, under the lock that the caller holds: throws where that fails.
@@ -189,7 +189,7 @@ extension RecordKeeper {
                 }
                 let isStored = changePending { pending in
                     guard pending.merged(with: found.pending) == found.pending else { return false }
-                    pending.noteStored(found.pending)
+                    pending.adoptStored(found.pending)
                     return true
                 }
                 guard !isStored else { return }

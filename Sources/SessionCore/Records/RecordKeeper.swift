@@ -112,7 +112,7 @@ extension RecordKeeper {
         let found = try await read(isLocked: false)
         return state.withLock { state in
             guard state.holders == 0, state.holdersEver == before else { return nil }
-            if case .record(let record) = found { state.pending.noteRead(record.pending) }
+            if case .record(let record) = found { state.pending.adoptRead(record.pending) }
             return found
         }
     }
@@ -120,7 +120,7 @@ extension RecordKeeper {
     /// Reads the record under the lock that the caller holds.
     nonisolated(nonsending) func readLocked() async throws(SessionError) -> StoredRecord {
         let found = try await read(isLocked: true)
-        if case .record(let record) = found { state.withLock { $0.pending.noteRead(record.pending) } }
+        if case .record(let record) = found { state.withLock { $0.pending.adoptRead(record.pending) } }
         return found
     }
 
@@ -128,11 +128,11 @@ extension RecordKeeper {
     private func record(in bytes: [UInt8]) throws(SessionRecord.Fault) -> SessionRecord {
         if let known = state.withLock(\.known), known.bytes == bytes { return known.record }
         let record = try SessionRecord(bytes)
-        note(record, in: bytes)
+        remember(record, in: bytes)
         return record
     }
 
-    func note(_ record: SessionRecord, in bytes: [UInt8]) { state.withLock { $0.known = (bytes, record) } }
+    func remember(_ record: SessionRecord, in bytes: [UInt8]) { state.withLock { $0.known = (bytes, record) } }
 
     /// A record that can't be understood is set aside and reported, under the lock: it may have been replaced since.
     private nonisolated(nonsending) func read(isLocked: Bool) async throws(SessionError) -> StoredRecord {
@@ -189,7 +189,7 @@ extension RecordKeeper {
     /// Why the store still holds a session that has ended here.
     var uncleared: StoreError? { state.withLock(\.uncleared) }
 
-    func noteUncleared(_ error: StoreError?) { state.withLock { $0.uncleared = error } }
+    func keepUncleared(_ error: StoreError?) { state.withLock { $0.uncleared = error } }
 
     /// Calls `attempt` until it returns true: after 1 s, 2 s, 4 s, then every minute.
     func repair(_ attempt: @escaping @Sendable () async -> Bool) {

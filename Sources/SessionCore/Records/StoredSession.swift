@@ -55,7 +55,7 @@ extension StoredSession {
             let active = entry.active(revision: record.revision, start: .restored, at: now)
             _ = machine.begin(active, generation: entry.generation)
         } else {
-            machine.noteAbsence(found.absence.end, endedSession: found.absence.endedSession)
+            machine.adoptAbsence(found.absence.end, endedSession: found.absence.endedSession)
         }
         var status = machine.status(at: now, verified: nil)
         switch found {

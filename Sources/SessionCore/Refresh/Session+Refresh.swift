@@ -15,7 +15,7 @@ extension Session {
             guard (try? await clock.sleep(for: RefreshFlight.patience)) != nil else { return }
             conclude(flight, .failure(RefreshFlight.timeOut))
         }
-        flight.noteTasks(work: work, deadline: deadline)
+        flight.keepTasks(work: work, deadline: deadline)
         return flight
     }
 
@@ -44,7 +44,7 @@ extension Session {
     private func conclude(_ flight: RefreshFlight, _ result: Result<Bearer, SessionError>) {
         guard update({ $0.endFlight(flight) }) else { return }
         if case .failure(let error) = result {
-            let delay = update { $0.noteRefreshFailure(flight, error, at: clock.uptime) }
+            let delay = update { $0.recordRefreshFailure(flight, error, at: clock.uptime) }
             scope(generation: flight.generation, cause: flight.startEvent ?? flight.cause)
                 .report(.refreshFailed(error, retryAfter: delay))
         }
@@ -74,7 +74,7 @@ extension Session {
                 .refreshStarted(
                     flight.trigger, access: active.credentials.access.fingerprint,
                     refresh: renewal.refreshToken?.fingerprint))
-            flight.noteStart(event)
+            flight.keepStart(event)
             let limit = TimeLimit(client.refreshDeadline) { flight.isGivenUp }
             let outcome = await ask(by: renewal, scope(generation: flight.generation, cause: event).within(limit))
             switch outcome.mapTexts(journal.secrets) {

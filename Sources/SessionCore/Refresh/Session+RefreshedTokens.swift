@@ -6,7 +6,7 @@ extension Session {
         _ response: TokenResponse, for flight: RefreshFlight, by renewal: Renewal, event: Int
     ) async throws(SessionError) -> Bearer {
         let arrivedAt = clock.uptime
-        update { $0.noteClockSkew(of: response, answeredAt: ClockReading(clock.now, arrivedAt)) }
+        update { $0.recordClockSkew(of: response, answeredAt: ClockReading(clock.now, arrivedAt)) }
         guard isCurrent(flight), var active = machine.active, renewal.replaces(active.credentials) else {
             discard(response, generation: flight.generation, cause: event)
             throw lateAnswer(flight, "a refresh succeeded")
@@ -29,7 +29,7 @@ extension Session {
         if case .superseded = outcome { discard(response, generation: flight.generation, cause: event) }
         update {
             $0.install(active.credentials, subject: active.subject, refresh: event)
-            $0.noteRefreshed(at: clock.now)
+            $0.recordRefreshed(at: clock.now)
         }
         try settle(outcome, cause: event)
         let refreshed = scope(generation: flight.generation, cause: event).report(

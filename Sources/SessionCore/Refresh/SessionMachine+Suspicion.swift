@@ -9,7 +9,7 @@ extension SessionMachine {
         case end
     }
 
-    /// Notes such a refusal of the refresh that began at `beganAt`, or decides that the session is over.
+    /// Records such a refusal of the refresh that began at `beganAt`, or decides that the session is over.
     mutating func suspect(
         _ refusal: RefreshRefusal, _ manner: RefusalManner, beganAt: Duration, uptime: Duration, now: Date
     ) -> Suspected {
@@ -28,7 +28,7 @@ extension SessionMachine {
         if suspicion.refusals.isEnough(after: beganAt - suspicion.first.uptime), credentials.isExpired(at: uptime) {
             return .end
         }
-        noteSuspicion(suspicion)
+        recordSuspicion(suspicion)
         return .suspected(suspicion)
     }
 }

@@ -64,7 +64,7 @@ final class CurrentToken: Sendable {
     /// When a server last accepted a token of the session.
     var verified: ClockReading? { state.withLock(\.verified) }
 
-    /// Notes that a server accepted a token of that generation; returns whether it is the first to do so.
+    /// Records that a server accepted a token of that generation; returns whether it is the first to do so.
     func confirm(generation: Int, at moment: ClockReading) -> Bool {
         state.withLock { state in
             guard state.generation == generation, state.bearer != nil else { return false }

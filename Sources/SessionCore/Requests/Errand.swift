@@ -7,7 +7,7 @@ import FoundationEssentials
 /// large value that passes through it several times over, and there may be a thousand at once. With `@inline(never)`
 /// the frames of a call take 11 kB, without it 20 kB.
 final class Errand {
-    var call: Call
+    var call: SessionCall
     /// The token that the present attempt begins with.
     var bearer: Bearer?
 
@@ -33,7 +33,7 @@ final class Errand {
     var sentAt = Date.distantPast
     var exchange = 0
 
-    init(_ call: Call, by carrier: (any RequestCarrier)? = nil, redirectRule: (@Sendable (URL) -> Bool)? = nil) {
+    init(_ call: SessionCall, by carrier: (any RequestCarrier)? = nil, redirectRule: (@Sendable (URL) -> Bool)? = nil) {
         (self.call, request, self.carrier, self.redirectRule) = (call, call.request, carrier, redirectRule)
         policy = RedirectPolicy(keepingAuthorizationAt: redirectRule)
     }

@@ -34,7 +34,7 @@ package final class KnownSecrets: Sendable {
 
     init(permanent: [SecretForms]) { state = Mutex(State(permanent: permanent)) }
 
-    package func note(_ secrets: [Secret]) {
+    package func add(_ secrets: [Secret]) {
         state.withLock { state in
             for secret in secrets where !state.contains(secret) {
                 guard let forms = SecretForms(secret.reveal()) else { continue }
@@ -45,7 +45,7 @@ package final class KnownSecrets: Sendable {
         }
     }
 
-    /// Notes what the caller says is a secret, before it is sent.
+    /// Records what the caller says is a secret, before it is sent.
     package func protect(_ secrets: [Secret]) {
         state.withLock { state in
             for secret in secrets where !state.ofCaller.contains(where: { $0.text == secret.reveal() }) {

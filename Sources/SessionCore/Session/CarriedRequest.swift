@@ -9,7 +9,7 @@ package final class CarriedRequest: Sendable {
     private let session: Session
     private let errand: Mutex<Errand>
 
-    init(_ call: Call, of session: Session) {
+    init(_ call: SessionCall, of session: Session) {
         self.session = session
         errand = Mutex(Errand(call))
     }
@@ -30,7 +30,7 @@ package final class CarriedRequest: Sendable {
         after answer: HTTPResponse, by carrier: any RequestCarrier
     ) async throws(SessionError) {
         let (call, bearer) = errand.withLock { errand in
-            session.note(answer, to: errand)
+            session.observe(answer, to: errand)
             return (errand.call, errand.bearer)
         }
         let next = Errand(call, by: carrier)
@@ -71,12 +71,12 @@ extension Session {
     }
 
     /// Without a proof and without redirects no answer leads to another message by itself.
-    fileprivate nonisolated func note(_ answer: HTTPResponse, to errand: Errand) { _ = try? take(answer, errand) }
+    fileprivate nonisolated func observe(_ answer: HTTPResponse, to errand: Errand) { _ = try? take(answer, errand) }
 
     fileprivate nonisolated func end(_ errand: Errand, with result: Result<HTTPResponse, TransportError>) {
         do throws(TransportError) {
             let answer = try result.get().requiringValidStatus()
-            note(answer, to: errand)
+            observe(answer, to: errand)
             _ = finish(errand, answer)
         } catch {
             _ = fail(&errand.call, fail(errand, error))

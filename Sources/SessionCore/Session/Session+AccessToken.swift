@@ -73,7 +73,7 @@ extension Session {
     /// Reports a fault that made the message carry another refresh token: the exchange tells of the one that was sent.
     package nonisolated func report(injected fault: InjectedFault, sending refreshToken: Fingerprint?) {
         if let refreshToken, let exchange = fault.exchange {
-            journal.note(refreshToken: refreshToken, sentIn: exchange)
+            journal.record(refreshToken: refreshToken, sentIn: exchange)
         }
         report(injected: fault)
     }

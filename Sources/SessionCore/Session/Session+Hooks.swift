@@ -69,7 +69,7 @@ extension Session {
             return false
         }
         let began = journal.record(.requestStarted(call.facts), generation: bearer.generation)
-        call = Call(
+        call = SessionCall(
             request: call.request, generation: bearer.generation,
             scope: scope(generation: bearer.generation, cause: began, request: call.facts.id), began: bearer.arrivedAt,
             bearer: bearer, facts: call.facts)
@@ -77,10 +77,10 @@ extension Session {
         return attempt == 1
     }
 
-    private nonisolated func unreported(_ request: HTTPRequest) -> Call {
+    private nonisolated func unreported(_ request: HTTPRequest) -> SessionCall {
         let began = clock.uptime
         let session = currentToken.beginRequest(at: began)
-        return Call(
+        return SessionCall(
             request: request, generation: session.isSignedIn ? session.generation : nil,
             scope: scope(generation: session.generation, cause: nil, request: session.id), began: began,
             bearer: session.usable,

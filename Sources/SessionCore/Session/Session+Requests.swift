@@ -52,7 +52,7 @@ extension Session {
 
     /// Reports that no answer came, and why.
     @inline(never)
-    nonisolated func fail(_ call: inout Call, _ failure: SessionError) -> SessionError {
+    nonisolated func fail(_ call: inout SessionCall, _ failure: SessionError) -> SessionError {
         let error = presentable(failure)
         call.facts.duration = clock.uptime - call.began
         call.scope.report(.requestFailed(call.facts, error))
@@ -94,7 +94,7 @@ extension Session {
 
     /// Begins a call: numbers it, notes the token that it can have at once, and reports it.
     @inline(never)
-    nonisolated func begin(_ request: HTTPRequest, isUserInfo: Bool = false) -> Call {
+    nonisolated func begin(_ request: HTTPRequest, isUserInfo: Bool = false) -> SessionCall {
         let began = clock.uptime
         let session = currentToken.beginRequest(at: began)
         let url = Redaction.url(request.url, journal.secrets.scrubber)
@@ -102,14 +102,16 @@ extension Session {
         facts.label = request.label
         facts.isUserInfo = isUserInfo
         let start = journal.record(.requestStarted(facts), generation: session.generation)
-        return Call(
+        return SessionCall(
             request: request, generation: session.isSignedIn ? session.generation : nil,
             scope: scope(generation: session.generation, cause: start, request: session.id), began: began,
             bearer: session.usable, facts: facts)
     }
 
     /// Whether the request is to carry the token; throws where it must and its URL or `Host` field does not allow it.
-    nonisolated func carriesToken(_ call: Call, _ authorization: RequestAuthorization) throws(SessionError) -> Bool {
+    nonisolated func carriesToken(_ call: SessionCall, _ authorization: RequestAuthorization) throws(SessionError)
+        -> Bool
+    {
         switch authorization {
         case .none: return false
         case .required:
@@ -121,7 +123,7 @@ extension Session {
 
     /// The token to send, after a refresh where one is due; `nil` where it is optional and there is none.
     nonisolated func bearer(
-        for call: inout Call, _ authorization: RequestAuthorization
+        for call: inout SessionCall, _ authorization: RequestAuthorization
     ) async throws(SessionError) -> Bearer? {
         do throws(SessionError) {
             return try await bearer(for: &call)
@@ -131,7 +133,7 @@ extension Session {
         }
     }
 
-    private nonisolated func bearer(for call: inout Call) async throws(SessionError) -> Bearer {
+    private nonisolated func bearer(for call: inout SessionCall) async throws(SessionError) -> Bearer {
         if let bearer = call.bearer { return bearer }
         let before = currentToken.token
         let bearer = try await bearer(
@@ -144,14 +146,14 @@ extension Session {
     ///
     /// A redirect elsewhere is followed without it, and it does not come back where another one leads home again. An
     /// answer from another URL without a list of hops may have come by such a way, and says nothing either.
-    nonisolated func isAnswerToToken(_ response: HTTPResponse, _ call: Call) -> Bool {
+    nonisolated func isAnswerToToken(_ response: HTTPResponse, _ call: SessionCall) -> Bool {
         if response.redirects.isEmpty { return response.url.isSameResource(as: call.request.url) }
         return response.redirects.allSatisfy(\.keptAuthorization) && Origin(response.url) == Origin(call.request.url)
     }
 
     /// Reports the last answer with its verdict.
     nonisolated func finish(
-        _ call: inout Call, _ response: HTTPResponse, _ verdict: AuthorizedResponse.Verdict
+        _ call: inout SessionCall, _ response: HTTPResponse, _ verdict: AuthorizedResponse.Verdict
     ) -> AuthorizedResponse {
         call.facts.duration = call.duration(at: clock.uptime, verdict)
         call.scope.report(.requestFinished(call.facts))

@@ -70,7 +70,7 @@ extension Session {
     ) async throws(SessionError) {
         let arrivedAt = clock.uptime
         try requireTimely(attempt, scope)
-        update { $0.noteClockSkew(of: result.tokens, answeredAt: ClockReading(clock)) }
+        update { $0.recordClockSkew(of: result.tokens, answeredAt: ClockReading(clock)) }
         if let flow = flow as? any RepeatableSignInFlow { repeatableFlows[flow.name] = flow }
         var credentials = Credentials(result, arrivedAt: arrivedAt)
         credentials.isRepeatable = repeatableFlows[flow.name] != nil
@@ -102,7 +102,7 @@ extension Session {
         do throws(SessionError) {
             try requireTimely(attempt, scope)
         } catch {
-            update { $0.noteEnded(active.id) }
+            update { $0.recordEnded(active.id) }
             _ = await keeper.clear(Clearing(id: active.id, endedSession: nil), isLocked: true)
             throw error
         }
@@ -115,13 +115,13 @@ extension Session {
                     by: active.credentials))
         }
         keeper.cancelRepair()
-        keeper.noteUncleared(nil)
+        keeper.keepUncleared(nil)
         let replacedFlight = update { machine in
             machine.signIns.succeed(attempt)
             return machine.begin(active)
         }
         abandon(replacedFlight, with: .sessionChanged)
-        if case .saved(let revision) = outcome { update { $0.noteSaved(revision: revision) } } else { needsSaving() }
+        if case .saved(let revision) = outcome { update { $0.recordSaved(revision: revision) } } else { needsSaving() }
         if !active.isImported { _ = currentToken.confirm(generation: machine.generation, at: ClockReading(clock)) }
         journal.record(
             .signedIn(flow: active.flow, SessionTokens(active.credentials, now: clock.now, uptime: clock.uptime)),

@@ -72,7 +72,7 @@ extension Session {
         guard let found = read else { return }
         currentToken.storeWasChecked(at: clock.uptime, nextIn: client.storeCheckInterval)
         guard case .record(let record) = found, let entry = record.entry else {
-            return noteAbsence(found.absence)
+            return adoptAbsence(found.absence)
         }
         let active = active(entry, revision: record.revision, start: .restored)
         update { _ = $0.begin(active, generation: entry.generation) }
@@ -82,12 +82,12 @@ extension Session {
         switch machine.news(in: found) {
         case .nothing: return
         case .lost: return needsSaving()
-        case .absent(let end): return noteAbsence(end)
+        case .absent(let end): return adoptAbsence(end)
         case .ended: return endSession(asIn: found, cause: cause)
         case .renewed(let entry, let revision):
             let read = active(entry, revision: revision, start: .otherProcess)
             if let spent = machine.active?.credentials.refresh, let current = read.credentials.refresh {
-                (transport as? any RotationFollower)?.noteRotation(of: spent, to: current)
+                (transport as? any RotationFollower)?.followRotation(of: spent, to: current)
             }
             update { $0.adopt(read.credentials, subject: read.subject, revision: revision) }
         case .begun(let entry, let revision):
@@ -100,8 +100,8 @@ extension Session {
             generation: machine.generation, cause: cause)
     }
 
-    private func noteAbsence(_ end: StoredEnd) {
-        update { $0.noteAbsence(end.end, endedSession: end.endedSession) }
+    private func adoptAbsence(_ end: StoredEnd) {
+        update { $0.adoptAbsence(end.end, endedSession: end.endedSession) }
     }
 
     private func active(
@@ -127,10 +127,10 @@ extension Session {
         await keeper.save(active, generation: machine.generation, cause: cause)
     }
 
-    /// Notes the outcome of the write; throws ``SessionError/sessionChanged`` if the store has another session.
+    /// Records the outcome of the write; throws ``SessionError/sessionChanged`` if the store has another session.
     func settle(_ outcome: SaveOutcome, cause: Int?) throws(SessionError) {
         switch outcome {
-        case .saved(let revision): update { $0.noteSaved(revision: revision) }
+        case .saved(let revision): update { $0.recordSaved(revision: revision) }
         case .unsaved: needsSaving()
         case .superseded(let found):
             endSession(asIn: found, cause: cause)
@@ -140,7 +140,7 @@ extension Session {
 
     /// The store lacks the newest tokens: they are written as soon as that is possible.
     func needsSaving() {
-        update { $0.noteUnsaved() }
+        update { $0.recordUnsaved() }
         keeper.repair { [weak self] in await self?.saveAgain() ?? true }
     }
 
@@ -150,7 +150,7 @@ extension Session {
             guard let active = machine.active, active.isUnsaved else { return true }
             let generation = machine.generation
             guard case .saved(let revision) = await save(active, cause: nil) else { return false }
-            if machine.isCurrent(generation) { update { $0.noteSaved(revision: revision) } }
+            if machine.isCurrent(generation) { update { $0.recordSaved(revision: revision) } }
             return true
         }
         return isDone ?? false

@@ -10,7 +10,7 @@ extension Session {
     ///
     /// That is for the person who reads it: nothing is decided by it.
     nonisolated func informed(
-        _ resolution: Resolution, by response: HTTPResponse, _ call: Call
+        _ resolution: Resolution, by response: HTTPResponse, _ call: SessionCall
     ) async -> Resolution {
         guard case .surface(let verdict) = resolution, verdict.isAboutToken,
             let endpoint = ProtectedResourceEndpoint(.token(in: response.headers), of: response.url),

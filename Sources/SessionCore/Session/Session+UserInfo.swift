@@ -26,7 +26,7 @@ extension Session {
         }
     }
 
-    private func userInfo(_ call: inout Call) async throws(SessionError) -> UserInfo {
+    private func userInfo(_ call: inout SessionCall) async throws(SessionError) -> UserInfo {
         let endpoint = UserInfoEndpoint(provider(call.scope))
         var bearer = try await self.bearer(
             .none(minimumValidity: nil), cause: call.scope.cause, generation: call.generation)
@@ -51,12 +51,12 @@ extension Session {
         }
     }
 
-    private func accept(_ info: UserInfo, _ call: Call) throws(SessionError) -> UserInfo {
+    private func accept(_ info: UserInfo, _ call: SessionCall) throws(SessionError) -> UserInfo {
         guard machine.isCurrent(call.scope.generation) else {
             call.scope.report(.ignoredLateAnswer("\(call.facts.name) was answered"))
             throw .sessionChanged
         }
-        update { $0.noteUserInfo(info) }
+        update { $0.adoptUserInfo(info) }
         call.scope.report(.userInfoFetched(info))
         confirm(generation: call.scope.generation, cause: call.scope.cause)
         revoker.startPending(generation: machine.generation)

@@ -4,7 +4,7 @@ extension Session {
     /// The meaning of an answer that is not a 401.
     @inline(never)
     nonisolated func verdict(
-        on response: HTTPResponse, _ bearer: Bearer, _ call: Call
+        on response: HTTPResponse, _ bearer: Bearer, _ call: SessionCall
     ) -> AuthorizedResponse.Verdict {
         if response.isSuccess {
             confirm(generation: bearer.generation, cause: call.scope.cause)
@@ -23,7 +23,7 @@ extension Session {
         }
     }
 
-    /// Notes that a server has accepted the session's token, or the provider its refresh token.
+    /// Records that a server has accepted the session's token, or the provider its refresh token.
     nonisolated func confirm(generation: Int, cause: Int?) {
         if currentToken.confirm(generation: generation, at: ClockReading(clock)) {
             journal.record(.verified, generation: generation, cause: cause)
@@ -32,7 +32,7 @@ extension Session {
 
     /// Reports that another kind of sign-in is asked for.
     nonisolated func stepUp(
-        _ challenge: AuthenticationChallenge?, _ call: Call
+        _ challenge: AuthenticationChallenge?, _ call: SessionCall
     ) -> AuthorizedResponse.Verdict {
         call.scope.report(
             .stepUpRequired(

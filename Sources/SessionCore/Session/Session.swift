@@ -203,7 +203,7 @@ public actor Session {
 
     private func publish() {
         if let credentials = machine.active?.credentials {
-            journal.secrets.note(
+            journal.secrets.add(
                 [credentials.access, credentials.refresh, credentials.idToken?.token].compactMap(\.self))
         }
         currentToken.publish(machine.bearer, generation: machine.generation)

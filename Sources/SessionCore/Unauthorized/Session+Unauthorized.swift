@@ -10,7 +10,7 @@ extension Session {
 
     /// Handles a 401 as the machine decides; throws only if the caller is cancelled.
     func resolve(
-        _ response: HTTPResponse, _ bearer: Bearer, _ call: Call
+        _ response: HTTPResponse, _ bearer: Bearer, _ call: SessionCall
     ) async throws(SessionError) -> Resolution {
         let challenge = challenge(in: response)
         // The token was not looked at: neither a refresh nor the end of the session would help.
@@ -22,14 +22,14 @@ extension Session {
         switch judgement {
         case .gone(let verdict): return gone(verdict, call)
         case .surface(.stepUpRequired):
-            update { $0.noteUnauthorized() }
+            update { $0.recordUnauthorized() }
             return .surface(stepUp(challenge, call))
         case .surface(.insufficientScope(let scope)):
             call.scope.report(.forbidden(call.facts, requiredScope: scope))
             return .surface(.insufficientScope(scope))
         default: break
         }
-        update { $0.noteUnauthorized() }
+        update { $0.recordUnauthorized() }
         let event = call.scope.report(.unauthorized(call.facts, challenge))
         guard case .askUserInfo = judgement else { return try await carryOut(judgement, rejection, call, event: event) }
         let asked = try await opinion(on: bearer, cause: event)
@@ -38,7 +38,7 @@ extension Session {
     }
 
     private func carryOut(
-        _ judgement: SessionMachine.Judgement, _ rejection: Rejection, _ call: Call, event: Int
+        _ judgement: SessionMachine.Decision, _ rejection: Rejection, _ call: SessionCall, event: Int
     ) async throws(SessionError) -> Resolution {
         let bearer = rejection.bearer
         switch judgement {
@@ -70,7 +70,7 @@ extension Session {
     /// Deals with userinfo's own 401, or `refusal`, another answer that rejects the token: returns another token to ask
     /// with, or throws.
     func resolveUserInfo(
-        _ bearer: Bearer, _ challenge: AuthenticationChallenge?, refusal: SessionError? = nil, _ call: Call
+        _ bearer: Bearer, _ challenge: AuthenticationChallenge?, refusal: SessionError? = nil, _ call: SessionCall
     ) async throws(SessionError) -> Bearer {
         let judgement = machine.judgeUserInfo(
             Rejection(
@@ -85,7 +85,7 @@ extension Session {
         }
         let event: Int
         if refusal == nil {
-            update { $0.noteUnauthorized() }
+            update { $0.recordUnauthorized() }
             event = call.scope.report(.unauthorized(call.facts, challenge))
         } else {
             event = call.scope.report(.forbidden(call.facts, requiredScope: []))
@@ -99,11 +99,11 @@ extension Session {
             .rejected(bearer.token, .userInfo), cause: event, generation: bearer.generation)
     }
 
-    private func reportLate(_ call: Call) {
+    private func reportLate(_ call: SessionCall) {
         call.scope.report(.ignoredLateAnswer("\(call.facts.name) was answered 401"))
     }
 
-    private func gone(_ verdict: AuthorizedResponse.Verdict, _ call: Call) -> Resolution {
+    private func gone(_ verdict: AuthorizedResponse.Verdict, _ call: SessionCall) -> Resolution {
         reportLate(call)
         return .surface(verdict)
     }

@@ -28,13 +28,13 @@ extension Session {
         case .fetched(let info):
             update {
                 $0.vouch(for: bearer.token, at: clock.uptime)
-                $0.noteUserInfo(info)
+                $0.adoptUserInfo(info)
             }
             scope.report(.userInfoFetched(info))
             confirm(generation: bearer.generation, cause: cause)
             return (.accepted, cause)
         case .unauthorized(let challenge) where challenge?.isAboutAnotherSignIn != true:
-            update { $0.noteUnauthorized() }
+            update { $0.recordUnauthorized() }
             var facts = RequestFacts(id: 0, method: "GET", url: Redaction.url(url))
             facts.token = bearer.fingerprint
             facts.attempts = 1

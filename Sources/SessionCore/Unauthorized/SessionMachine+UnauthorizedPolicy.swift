@@ -1,6 +1,6 @@
 extension SessionMachine {
     /// What a 401 leads to.
-    enum Judgement: Sendable, Equatable {
+    enum Decision: Sendable, Equatable {
         /// The answer goes to the caller, and the session and its token are as they were.
         case surface(AuthorizedResponse.Verdict)
         /// The answer goes to the caller, and the token is not used again.
@@ -19,7 +19,7 @@ extension SessionMachine {
     /// Decides by the 401 policy; changes nothing.
     ///
     /// `opinion` is the userinfo endpoint's on the token of the request, after it was asked.
-    func judge(_ rejection: Rejection, opinion: UserInfoOpinion? = nil) -> Judgement {
+    func judge(_ rejection: Rejection, opinion: UserInfoOpinion? = nil) -> Decision {
         let challenge = rejection.challenge
         guard isCurrent(rejection.bearer.generation) else {
             guard case .sessionExpired(let end) = absence(since: rejection.bearer.generation) else {
@@ -51,7 +51,7 @@ extension SessionMachine {
     /// what an API says, `invalid_token` included, may be about its audience or a scope.
     private func judgeByRefresh(
         _ rejection: Rejection, _ active: Active, _ opinion: UserInfoOpinion?
-    ) -> Judgement {
+    ) -> Decision {
         let challenge = rejection.challenge
         let credentials = active.credentials
         let isWorthRefresh = rejection.attempt == 1 && credentials.isRenewable
@@ -71,7 +71,7 @@ extension SessionMachine {
         return active.hasUser ? .askUserInfo : .end(.forcedOut(request: rejection.requestName), revoking: false)
     }
 
-    private func judge(_ rejection: Rejection, by opinion: UserInfoOpinion, isWorthRefresh: Bool) -> Judgement {
+    private func judge(_ rejection: Rejection, by opinion: UserInfoOpinion, isWorthRefresh: Bool) -> Decision {
         switch opinion {
         case .accepted: .surface(.rejectedByAPI(rejection.challenge))
         case .rejected where isWorthRefresh: .refresh

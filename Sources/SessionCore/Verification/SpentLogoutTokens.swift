@@ -7,7 +7,7 @@ struct SpentLogoutTokens: Sendable {
 
     private var ends: [String: Date] = [:]
 
-    /// Notes a token; `false` where it was noted before.
+    /// Records a token; `false` where it was noted before.
     mutating func insert(_ facts: LogoutTokenChecks.Facts, now: Date) -> Bool {
         guard ends[facts.id] == nil else { return false }
         ends = ends.filter { $0.value > now }

@@ -25,7 +25,7 @@ package struct Channel: Sendable {
     package func send(
         _ request: HTTPRequest, for purpose: SessionError.Purpose
     ) async throws(SessionError) -> HTTPResponse {
-        scope.journal.secrets.note(SecretsOnTheWire.of(request))
+        scope.journal.secrets.add(SecretsOnTheWire.of(request))
         let exchange = request.exchange ?? nextExchange()
         var request = request
         request.exchange = exchange
@@ -45,7 +45,7 @@ package struct Channel: Sendable {
         var timeLimit: Duration?
         do {
             let response = try await transport.send(request).requiringValidStatus()
-            if purpose.handsOutSecrets { scope.journal.secrets.note(SecretsOnTheWire.of(response)) }
+            if purpose.handsOutSecrets { scope.journal.secrets.add(SecretsOnTheWire.of(response)) }
             result = .success(response)
         } catch {
             // The end of the work's time cancels it, too; that is a time-out.

@@ -9,9 +9,9 @@ extension HTTPExchange {
         id: Int, purpose: SessionError.Purpose, observed request: HTTPRequest, sentAt: Date, duration: Duration,
         result: Result<HTTPResponse, TransportError>, faults: [String] = [], secrets: KnownSecrets
     ) {
-        secrets.note(SecretsOnTheWire.of(request))
+        secrets.add(SecretsOnTheWire.of(request))
         if case .success(let response) = result, purpose != .request {
-            secrets.note(SecretsOnTheWire.of(response))
+            secrets.add(SecretsOnTheWire.of(response))
         }
         self.init(
             id: id, purpose: purpose, request: purpose == .request ? id : nil, sent: request, sentAt: sentAt,
@@ -26,7 +26,7 @@ extension ExchangeStart {
         id: Int, purpose: SessionError.Purpose, observed request: HTTPRequest, token: Fingerprint?,
         secrets: KnownSecrets
     ) {
-        secrets.note(SecretsOnTheWire.of(request))
+        secrets.add(SecretsOnTheWire.of(request))
         self.init(
             id: id, purpose: purpose, method: request.method, url: Redaction.url(request.url, secrets.scrubber),
             token: token)

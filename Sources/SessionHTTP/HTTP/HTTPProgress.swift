@@ -21,7 +21,7 @@ public final class HTTPProgress: Sendable {
         return size < 0 ? nil : size
     }
 
-    /// Notes how much has arrived, for transports.
+    /// Takes up how much has arrived, for transports.
     public func update(receivedSize: Int, expectedSize: Int?) {
         expected.store(expectedSize ?? -1, ordering: .relaxed)
         received.store(receivedSize, ordering: .relaxed)

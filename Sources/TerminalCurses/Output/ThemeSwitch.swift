@@ -29,8 +29,8 @@ final class ThemeSwitch {
         if isWaiting { held = surface } else { screen.show(surface) }
     }
 
-    func note(_ report: TerminalReport) {
-        question?.note(report)
+    func observe(_ report: TerminalReport) {
+        question?.observe(report)
         if isWaiting { adopt() }
     }
 

@@ -8,7 +8,7 @@ private nonisolated(unsafe) let inboxEnd: UnsafeMutablePointer<Int32> = {
     return end
 }()
 
-private func noteSignal(_ number: Int32) {
+private func recordSignal(_ number: Int32) {
     let saved = errno
     var byte = UInt8(truncatingIfNeeded: number)
     _ = write(inboxEnd.pointee, &byte, 1)
@@ -41,7 +41,7 @@ package enum SignalInbox {
     }
 
     /// Delivers this signal from now on.
-    package static func catchSignal(_ number: Int32) { SignalActions.handle(number, by: noteSignal) }
+    package static func catchSignal(_ number: Int32) { SignalActions.handle(number, by: recordSignal) }
 
     /// Gives a signal its default effect on this process now; returns if that stopped the process and it was continued.
     package static func obey(_ number: Int32) { SignalActions.obey(number) }

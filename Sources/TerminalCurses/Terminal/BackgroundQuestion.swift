@@ -16,7 +16,7 @@ struct BackgroundQuestion {
     /// Whether no further answer will come.
     private(set) var isAnswered = false
 
-    mutating func note(_ report: TerminalReport) {
+    mutating func observe(_ report: TerminalReport) {
         switch report {
         case .background(let color): background = color
         case .deviceAttributes: isAnswered = true

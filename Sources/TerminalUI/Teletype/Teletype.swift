@@ -118,7 +118,7 @@ package struct Teletype: Sendable {
     // MARK: - Text
 
     private mutating func print(_ text: String) {
-        noteUse()
+        markUse()
         var text = text
         // A mark belongs to the character before it, which may have come earlier.
         if let first = text.unicodeScalars.first, ScalarKind(first) == .mark, let base = takeCellBefore() {
@@ -154,12 +154,12 @@ package struct Teletype: Sendable {
     /// Changes the cursor's line.
     private mutating func change(_ body: (inout [Cell], Int) -> Void) {
         body(&lines[row].cells, column)
-        noteChange(row)
+        markChange(row)
     }
 
     private mutating func change(_ body: (inout [Cell]) -> Void) { change { cells, _ in body(&cells) } }
 
-    private mutating func noteChange(_ row: Int) { changed = min(changed ?? .max, lines[row].id) }
+    private mutating func markChange(_ row: Int) { changed = min(changed ?? .max, lines[row].id) }
 
     // MARK: - The screen
 
@@ -169,7 +169,7 @@ package struct Teletype: Sendable {
     private mutating func feedLine() {
         if row + 1 == lines.count { appendLine() }
         row += 1
-        noteChange(row)
+        markChange(row)
     }
 
     private mutating func appendLine() {
@@ -202,7 +202,7 @@ package struct Teletype: Sendable {
         if !lines[lines.count - 1].cells.isEmpty { appendLine() }
         row = lines.count - 1
         screenStart = lines[row].id
-        noteChange(row)
+        markChange(row)
     }
 
     private mutating func eraseBelow() {
@@ -213,12 +213,12 @@ package struct Teletype: Sendable {
 
     private mutating func eraseAbove() {
         for place in top..<max(top, row) { lines[place].cells = [] }
-        noteChange(top)
+        markChange(top)
         change { cells, column in cells.blank(0..<column + 1) }
     }
 
-    /// Notes that a program writes at places of the screen: its text goes where the cursor was sent to.
-    private mutating func noteUse() {
+    /// Records that a program writes at places of the screen: its text goes where the cursor was sent to.
+    private mutating func markUse() {
         guard let aim else { return }
         self.aim = nil
         if aim == .place || !lines[row].cells.isEmpty || row + 1 < lines.count { use = .places }
@@ -231,7 +231,7 @@ package struct Teletype: Sendable {
         case 0x08: move(toColumn: min(column, size.width - 1) - 1)
         case 0x09: move(toColumn: (column / 8 + 1) * 8)
         case 0x0A...0x0C:
-            noteUse()
+            markUse()
             feedLine()
         case 0x0D: move(toColumn: 0)
         default: break
@@ -341,7 +341,7 @@ package struct Teletype: Sendable {
     private mutating func setUse(_ use: Use) {
         self.use = use
         aim = nil
-        noteChange(row)
+        markChange(row)
     }
 
     /// Device status reports, and the attributes of a VT102: a program may wait for them.

@@ -44,7 +44,7 @@ enum BenchCommand {
     func run() async throws(BenchError) {
         switch self {
         case .compare(let seconds, let rounds, let json):
-            try await Comparison(length: .seconds(seconds), rounds: rounds).run(asJSON: json)
+            try await LoadComparison(length: .seconds(seconds), rounds: rounds).run(asJSON: json)
         case .load(let url, let concurrency, let seconds):
             try await Load(url: url, concurrency: concurrency, length: .seconds(seconds)).run()
         case .serve:

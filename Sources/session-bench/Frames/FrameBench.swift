@@ -72,7 +72,7 @@ struct FrameBench {
         let count = 100_000
         var model = Model.ofBench(size: Self.size)
         let start = ContinuousClock.now
-        for number in 1...count { model.note(.exchange(HTTPExchange.ofBench(number)), number: 6000 + number) }
+        for number in 1...count { model.observe(.exchange(HTTPExchange.ofBench(number)), number: 6000 + number) }
         print(
             "an event, after \(count)", Self.nanoseconds((ContinuousClock.now - start) / count) / 1000, separator: "  ")
     }

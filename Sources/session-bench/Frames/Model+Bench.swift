@@ -22,9 +22,9 @@ extension Model {
             var facts = RequestFacts(id: number, method: "GET", url: "\(api)/orders?limit=3")
             facts.status = number.isMultiple(of: 3) ? 200 : 404
             facts.duration = .microseconds(12_100)
-            model.note(.requestFinished(facts), number: number)
+            model.observe(.requestFinished(facts), number: number)
         }
-        for number in 204...5_203 { model.note(.exchange(HTTPExchange.ofBench(number)), number: number) }
+        for number in 204...5_203 { model.observe(.exchange(HTTPExchange.ofBench(number)), number: number) }
         model.receiveOrders()
         if let file = try? RequestFile(Array(requests.utf8)) {
             let file = RequestLibrary.File(path: "orders.http", folder: "", contents: .success(file))
@@ -33,7 +33,7 @@ extension Model {
         return model
     }
 
-    mutating func note(_ kind: SessionEvent.Kind, number: Int) {
+    mutating func observe(_ kind: SessionEvent.Kind, number: Int) {
         let event = SessionEvent(sequence: number, time: Self.start, generation: 2, cause: nil, kind: kind)
         _ = update(&self, .session(.eventHappened(event)))
     }
@@ -48,7 +48,7 @@ extension Model {
         let tokens = SessionTokens(
             access: Self.tokenStatus(access, lifetime: 47), refresh: Self.tokenStatus(refresh, lifetime: 552),
             idToken: nil, scope: nil)
-        note(
+        observe(
             number == 1
                 ? .signedIn(flow: "device code", tokens)
                 : .refreshed(tokens, replacedAccess: nil, replacedRefresh: nil),

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// What one would write in C: one thread, a multi handle, and easy handles that are added again as soon as they are
 /// done.
-struct BareLoop: Subject {
+struct BareLoop: LoadClient {
     /// The header fields of its requests, besides those that libcurl adds.
     let fields: [String]
 

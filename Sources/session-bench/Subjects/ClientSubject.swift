@@ -3,7 +3,7 @@ import FoundationEssentials
 import SessionCore
 
 /// One task for each request under way, on a client that answers with a status; every run has a new one.
-struct ClientSubject: Subject {
+struct ClientSubject: LoadClient {
     typealias Send = @Sendable (HTTPRequest) async throws -> Int
 
     /// Where the tasks run; `nil` for the system's pool.

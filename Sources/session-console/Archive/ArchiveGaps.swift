@@ -19,7 +19,7 @@ struct ArchiveGaps: Sendable, Hashable {
     /// Whether requests had bodies and the archive has none of them: what was sent to the provider is not known.
     var requestsHaveNoBodies: Bool { requests.missing > 0 && requests.present == 0 }
 
-    mutating func note(_ entry: ArchivedEntry) {
+    mutating func count(_ entry: ArchivedEntry) {
         if entry.isZoneless { zonelessCount += 1 }
         if entry.lacksBody.request { requests.missing += 1 }
         if !entry.message.request.body.isEmpty { requests.present += 1 }

@@ -59,7 +59,7 @@ struct ArchiveReader {
             do { json = try JSONValue(parsing: bytes, maximumCount: 1_000_000) } catch { throw .notJSON(error) }
             let entry = try ArchivedEntry(json) { contents(of: $0) }
             messages.append(entry.message)
-            gaps.note(entry)
+            gaps.count(entry)
             keptSize += entry.size
         } catch {
             damaged.append((count, error))

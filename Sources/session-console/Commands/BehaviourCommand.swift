@@ -45,13 +45,13 @@ struct BehaviourCommand {
     private static func isAllowed(_ context: CommandContext) -> Bool {
         if context.invocation.contains(.yes) { return true }
         let ends = Experiment.all.filter(\.endsSession).map { "  \($0.announcement)" }
-        context.output.note("Some of what it tries ends its own sessions, and may end others of the same user:")
-        for line in ends { context.output.note(line) }
+        context.output.inform("Some of what it tries ends its own sessions, and may end others of the same user:")
+        for line in ends { context.output.inform(line) }
         guard Terminal.isInput else {
-            context.output.note("That is left out; --yes does it.")
+            context.output.inform("That is left out; --yes does it.")
             return false
         }
-        context.output.note("Try that too? [y/N]")
+        context.output.inform("Try that too? [y/N]")
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
     }
 
@@ -103,7 +103,7 @@ struct BehaviourCommand {
         let (findings, error) = await examination.examine(
             mayTry: { experiment in
                 guard mayEndSessions || !experiment.endsSession else { return false }
-                context.output.note("… \(experiment.announcement)")
+                context.output.inform("… \(experiment.announcement)")
                 return true
             }, reporting: report)
         return (findings, error.map { failure(of: $0, settings) })
@@ -148,9 +148,10 @@ struct BehaviourCommand {
     private func remove(_ client: RegisteredClient, _ settings: ProviderSettings) async {
         do throws(SessionError) {
             try await client.unregister(over: CurlTransport(settings.transport))
-            context.output.note("The client \(Shown.cut(client.clientID)) was removed at \(Shown.cut(client.issuer)).")
+            context.output.inform(
+                "The client \(Shown.cut(client.clientID)) was removed at \(Shown.cut(client.issuer)).")
         } catch {
-            context.output.note(
+            context.output.inform(
                 "The client \(Shown.cut(client.clientID)) stays registered at \(Shown.cut(client.issuer)): \(error).")
         }
     }

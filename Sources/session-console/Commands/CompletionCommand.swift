@@ -17,18 +17,18 @@ extension Command {
             """,
         options: [.file],
         operands: 1...1,
-        firstOperands: { CompletionScript.Shell.allCases.map(\.rawValue) },
+        firstOperands: { CompletionScript.ShellName.allCases.map(\.rawValue) },
         run: { context in
             if context.operands[0] == CompletionScript.requests {
                 for name in try FileRun.names(context) { try context.output.line(name) }
                 return .done
             }
-            guard let shell = CompletionScript.Shell(rawValue: context.operands[0]) else {
+            guard let shell = CompletionScript.ShellName(rawValue: context.operands[0]) else {
                 throw CommandFailure(
                     .badCommandLine, "There are completions for bash, zsh and fish, not for '\(context.operands[0])'.",
                     advice: Suggestion.advice(
                         Suggestion.words(
-                            for: context.operands[0], among: CompletionScript.Shell.allCases.map(\.rawValue)),
+                            for: context.operands[0], among: CompletionScript.ShellName.allCases.map(\.rawValue)),
                         "See: \(ProgramCall.line("completion", "--help"))"))
             }
             try context.output.line(CompletionScript.text(for: shell))

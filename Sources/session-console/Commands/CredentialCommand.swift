@@ -69,7 +69,7 @@ extension CommandContext {
             settings.client.apis.contains(where: { Origin($0) == origin })
         else { return false }
         guard question.namesPath || !settings.client.keepsTokenToPaths else {
-            output.note(
+            output.inform(
                 "git does not say which path of \(origin) it asks for, and the token is kept to one. "
                     + "Paste the lines of: \(settings.call.aboutAPIs("setup", "git"))")
             return false
@@ -77,7 +77,7 @@ extension CommandContext {
         do throws(SessionError) {
             try BearerOrigins(of: settings.client).check(url)
         } catch {
-            output.note(SafeText.plain("\(error)", glyphs: .unicode))
+            output.inform(SafeText.plain("\(error)", glyphs: .unicode))
             return false
         }
         return true

@@ -41,7 +41,7 @@ extension ConsoleContext {
     /// The demo before its provider listens.
     static let demo = {
         var context = ConsoleContext(
-            profile: DemoOpener.first, faults: Fault.ofSessions,
+            profile: DemoOpener.first, faults: LabFault.ofSessions,
             demoUsers: DemoProvider.Configuration().users.map {
                 DemoUser(username: $0.username, password: $0.password)
             },
@@ -57,7 +57,7 @@ extension ConsoleContext {
     /// The provider by itself, whose clients are other programs.
     static let provider = ConsoleContext(
         profile: DemoOpener.watched,
-        faults: Fault.ofSessions.filter { !Fault.clientSide.contains($0) && $0 != .revokedSession },
+        faults: LabFault.ofSessions.filter { !LabFault.clientSide.contains($0) && $0 != .revokedSession },
         stage: .provider)
 }
 

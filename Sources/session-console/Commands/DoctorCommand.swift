@@ -101,7 +101,7 @@ extension CommandContext {
         return isAlone ? Profile(name: "default") : try profile()
     }
 
-    fileprivate func doctorSubject(_ values: SettingValues) throws(CommandFailure) -> Subject {
+    fileprivate func doctorSubject(_ values: SettingValues) throws(CommandFailure) -> ExaminedSubject {
         if let text = operands.first {
             guard let url = URL(given: text), Origin(url) != nil else {
                 throw CommandFailure(

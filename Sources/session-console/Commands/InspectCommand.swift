@@ -127,7 +127,7 @@ extension Command {
     private static func givenToken(_ context: CommandContext) throws(CommandFailure) -> String {
         var text = context.operands.first ?? ""
         if text == "-" || (text.isEmpty && !Terminal.isInput) {
-            if Terminal.isInput { context.output.note("Paste the token, then press enter and ctrl-d:") }
+            if Terminal.isInput { context.output.inform("Paste the token, then press enter and ctrl-d:") }
             text = try StandardInput.text()
             guard !text.isEmpty || context.operands.isEmpty else {
                 throw CommandFailure(.missingOperand("the token on standard input"), command: context.command.name)
@@ -135,7 +135,7 @@ extension Command {
         }
         let tokens = TokenText.tokens(in: text)
         guard let token = tokens.first?.reveal() else { return text }
-        if tokens.count > 1 { context.output.note("The text contains \(tokens.count) tokens; this is the first.") }
+        if tokens.count > 1 { context.output.inform("The text contains \(tokens.count) tokens; this is the first.") }
         return token
     }
 

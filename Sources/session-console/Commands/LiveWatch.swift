@@ -89,7 +89,7 @@ struct LiveWatch {
         for (name, value) in watch.settings {
             try context.output.line(value.map { "export \(name)=\($0.shellWord)" } ?? "unset \(name)")
         }
-        context.output.note("Watching until ctrl-c what programs with these variables do.")
+        context.output.inform("Watching until ctrl-c what programs with these variables do.")
         await SignalWatch.shared.nextSignal()
     }
 
@@ -122,9 +122,9 @@ struct LiveWatch {
             let signal = Mutex<Int32?>(nil)
             let status = await exitStatus(of: command.process, under: watch) {
                 signal.withLock { $0 = ChildProcess.endingSignal(of: command.process) }
-                command.noteEnd()
+                command.markEnd()
             }
-            terminal.note(CommandEnd(status: status, signal: signal.withLock { $0.map(SignalActions.name) }))
+            terminal.take(CommandEnd(status: status, signal: signal.withLock { $0.map(SignalActions.name) }))
             await watch.stop()
             news.finish()
             return status
@@ -141,7 +141,7 @@ struct LiveWatch {
         let hangingUp = wasRunning ? Task { await command.hangUp() } : nil
         let status = await running.value
         hangingUp?.cancel()
-        if let line = terminal.close() { context.output.note(line) }
+        if let line = terminal.close() { context.output.inform(line) }
         try closing.get()
         return wasRunning ? nil : status
     }
@@ -168,12 +168,12 @@ struct LiveWatch {
     ) async -> Int32 {
         let silence = Task {
             try await Task.sleep(for: Self.patience)
-            if !watch.hasSeenConnection { noteSilence(of: pid, watch) }
+            if !watch.hasSeenConnection { reportSilence(of: pid, watch) }
         }
         let status = await ChildProcess.exitStatus(of: pid, atEnd: atEnd)
         silence.cancel()
-        await watch.noteOutliving(Caller(name: context.operands[0], process: nil))
-        if !watch.hasSeenConnection, (try? await silence.value) == nil { noteSilence(of: nil, watch) }
+        await watch.reportOutliving(Caller(name: context.operands[0], process: nil))
+        if !watch.hasSeenConnection, (try? await silence.value) == nil { reportSilence(of: nil, watch) }
         return status
     }
 
@@ -181,18 +181,18 @@ struct LiveWatch {
     private static let patience = Duration.seconds(10)
 
     /// By what runs, or else by the command's name.
-    private func noteSilence(of pid: pid_t?, _ watch: ClientWatch) {
+    private func reportSilence(of pid: pid_t?, _ watch: ClientWatch) {
         let running = pid.map { [$0] + ProcessTree().descendants(of: $0) } ?? []
         let runtime =
             running.reversed().lazy.compactMap { RunningProgram.runtime(of: $0, named: nil) }.first
             ?? RunningProgram.runtime(ofCommand: context.operands[0], path: context.environment["PATH"])
-        watch.noteSilence(of: Caller(name: context.operands[0], process: pid), runtime)
+        watch.reportSilence(of: Caller(name: context.operands[0], process: pid), runtime)
     }
 
     private func finish(_ record: WatchRecord, _ status: Int32?) throws -> ExitStatus {
         if isShown { for notice in record.notices { WatchPrinter(context.output).print(notice.notice) } }
         for line in terms.end(of: record, from: source) {
-            if terms.format == .text { context.output.note(line) } else { try context.output.line(line) }
+            if terms.format == .text { context.output.inform(line) } else { try context.output.line(line) }
         }
         let result = terms.status(of: record)
         if result != .faultsFound, let status, status != 0 { throw ChildEnd(status: status) }

@@ -97,7 +97,7 @@ extension Command {
         if context.printsJSON {
             try context.output.json(ProfileList(profiles: names).recorded)
         } else if names.isEmpty {
-            context.output.note(
+            context.output.inform(
                 "There are no profiles. Make one with: "
                     + "\(ProgramCall.line("profile", "add", "NAME", "--issuer", "URL", "--client-id", "ID"))"
             )
@@ -138,13 +138,13 @@ extension Command {
         do throws(CommandFailure) {
             _ = try context.settings()
         } catch {
-            context.output.note("Whether '\(name)' has a session is not known. \(error.message)")
+            context.output.inform("Whether '\(name)' has a session is not known. \(error.message)")
             return nil
         }
         do {
             return try await CommandSession.open(context) { try await end($0, name, context) }
         } catch let failure as CommandFailure where context.invocation.contains(.forceRemoval) {
-            context.output.note("The session of '\(name)' is not ended. \(failure.message)")
+            context.output.inform("The session of '\(name)' is not ended. \(failure.message)")
             return nil
         }
     }
@@ -187,7 +187,7 @@ extension Command {
         } catch {
             if case .transport = error { throw error }
             // A server that was set up anew no longer knows its clients.
-            context.output.note("The registration is only forgotten here: \(error).")
+            context.output.inform("The registration is only forgotten here: \(error).")
         }
         try await kept.forget(client)
     }
@@ -200,7 +200,7 @@ extension Command {
             let checklist = Checklist(context)
             do {
                 guard try await resource.make(replacing: false, checklist) != nil else {
-                    return context.output.note("It needs no token, and so no profile.")
+                    return context.output.inform("It needs no token, and so no profile.")
                 }
             } catch let failure as DiscoveryFailure {
                 if context.printsJSON { try context.output.json(FailedDiscovery(steps: checklist.report).recorded) }
@@ -242,7 +242,7 @@ extension Command {
             return try context.output.json(saved.recorded)
         }
         let file = SafeText.plain(folder.file(of: name), glyphs: .unicode)
-        context.output.note("Saved in \(file). Sign in with: \(ProgramCall(profile: name)("login"))")
+        context.output.inform("Saved in \(file). Sign in with: \(ProgramCall(profile: name)("login"))")
     }
 }
 

@@ -49,7 +49,7 @@ extension Command {
             var configuration = try DemoProvider.Configuration(context)
             let output = context.output
             let showsScreen = context.invocation.contains(.watchProvider)
-            let watch = ProviderWatch { if !showsScreen { output.note($0) } }
+            let watch = ProviderWatch { if !showsScreen { output.inform($0) } }
             configuration.witness = watch
             let provider = try await DemoProvider.started(configuration)
             try context.output.json(ProviderAnnouncement(provider).recorded)
@@ -58,7 +58,7 @@ extension Command {
                 try await Console.run(context, DemoOpener.watched, by: opener, theme: theme)
                 return .done
             }
-            context.output.note("Serving until ctrl-c. Sign in as alice (wonderland) or bob (builder).")
+            context.output.inform("Serving until ctrl-c. Sign in as alice (wonderland) or bob (builder).")
             await Interruption.wait()
             await provider.stop()
             watch.close()

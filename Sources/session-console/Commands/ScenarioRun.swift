@@ -126,7 +126,7 @@ struct ScenarioRun {
     }
 }
 
-extension Step {
+extension ScenarioStep {
     /// Why a step can't be played on a stage.
     fileprivate struct Obstacle {
         let reason: String
@@ -138,7 +138,7 @@ extension Step {
         let needsDemo =
             switch action {
             case .arm(let name, _), .disarm(let name):
-                Fault(rawValue: name).map { !Fault.clientSide.contains($0) } ?? false
+                LabFault(rawValue: name).map { !LabFault.clientSide.contains($0) } ?? false
             default: needsDemo
             }
         guard needsDemo else { return nil }

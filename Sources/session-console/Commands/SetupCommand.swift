@@ -36,7 +36,7 @@ extension Command {
                 target.lines(
                     settings.call, apis: settings.client.apis, by: proxy,
                     keepsToPaths: settings.client.keepsTokenToPaths))
-            if let limits = target.limits(settings.call, isProxied: isProxied) { context.output.note(limits) }
+            if let limits = target.limits(settings.call, isProxied: isProxied) { context.output.inform(limits) }
             return .done
         })
 }

@@ -104,7 +104,7 @@ extension CommandContext {
         if printsJSON {
             try output.json(["profiles": glances.map { StatusReport($0, now: now) }.recorded])
         } else if glances.isEmpty {
-            output.note("There is neither a profile nor a session.")
+            output.inform("There is neither a profile nor a session.")
         }
         let width = glances.map(\.profile.count).max() ?? 0
         for glance in glances where !printsJSON {

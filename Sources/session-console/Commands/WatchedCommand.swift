@@ -11,7 +11,7 @@ final class WatchedCommand: Sendable {
     init(_ process: pid_t, in terminal: CommandTerminal) { (self.process, self.terminal) = (process, terminal) }
 
     /// To be called before it is reaped: then its process ID may be another process's.
-    func noteEnd() { hasEnded.withLock { $0 = true } }
+    func markEnd() { hasEnded.withLock { $0 = true } }
 
     /// Asks it to end; returns whether it was running.
     func end() -> Bool {

@@ -140,7 +140,7 @@ final class ConsoleRunner {
         if !isTyped { tick() }
         defer { if isTyped { tick() } }
         if case .session(_, .signIn(let message)) = message, let text = player?.instruction(message) {
-            Output().note(SafeText.plain(text, glyphs: .unicode))
+            Output().inform(SafeText.plain(text, glyphs: .unicode))
         }
         if case .session(_, .session(.eventHappened(let event))) = message { player?.exchanges?.take([event]) }
         perform(update(&workspace, message))
@@ -265,7 +265,7 @@ final class ConsoleRunner {
     private func paintSoon(isTyped: Bool = false) {
         guard !departure.hasEnded else { return }
         let now = ContinuousClock.now
-        guard let due = pace.noteChange(isTyped: isTyped, at: now) else { return }
+        guard let due = pace.recordChange(isTyped: isTyped, at: now) else { return }
         guard due > now else { return paint() }
         Task {
             try? await Task.sleep(until: due, clock: .continuous)
@@ -275,7 +275,7 @@ final class ConsoleRunner {
     }
 
     private func paint() {
-        pace.noteFrame(at: .now)
+        pace.recordFrame(at: .now)
         terminal.show(frames.draw(workspace, size: terminal.size))
     }
 }

@@ -19,7 +19,7 @@ struct FramePace {
     ///
     /// A frame that is overdue is shown with the next change: the task that waits for its time stands behind many
     /// others.
-    mutating func noteChange(isTyped: Bool, at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    mutating func recordChange(isTyped: Bool, at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         if let next, next <= now { return now }
         let earliest = last.map { $0 + (isTyped ? Self.typedInterval : Self.interval) } ?? now
         let due = max(earliest, isTyped ? now : now + Self.settlingTime)
@@ -29,8 +29,8 @@ struct FramePace {
         return due
     }
 
-    /// Notes that everything was shown.
-    mutating func noteFrame(at now: ContinuousClock.Instant) {
+    /// Records that everything was shown.
+    mutating func recordFrame(at now: ContinuousClock.Instant) {
         (last, next) = (isFirst ? nil : now, nil)
         isFirst = false
     }

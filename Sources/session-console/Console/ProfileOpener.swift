@@ -71,7 +71,7 @@ final class ProfileOpener: SessionOpener {
     func glances(again: Bool) async -> [ProfileGlance] {
         let memory = memory.withLock { $0 }
         return await ProfileGlance.all(
-            folders, ProfileGlance.Scope(besides: [home], memory: memory, runsHelpers: !again))
+            folders, ProfileGlance.Extent(besides: [home], memory: memory, runsHelpers: !again))
     }
 
     /// Writes the events that are not yet in the profiles' event files.

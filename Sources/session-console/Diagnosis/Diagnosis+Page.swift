@@ -5,7 +5,7 @@ import SessionCore
 extension Diagnosis {
     /// A page to hand to a colleague: a table of all findings, those against the provider first.
     var page: ReportPage {
-        let order: [Verdict] = [.fault, .note, .unknown, .sound, .absent]
+        let order: [CheckVerdict] = [.fault, .note, .unknown, .sound, .absent]
         let sections = order.compactMap { verdict -> ReportPage.Section? in
             let found = findings.filter { $0.verdict == verdict }
             guard !found.isEmpty else { return nil }
@@ -33,7 +33,7 @@ extension Diagnosis {
     }
 }
 
-extension Verdict {
+extension CheckVerdict {
     fileprivate var heading: String {
         switch self {
         case .sound: "Sound"

@@ -21,7 +21,7 @@ struct DiagnosisReport: RecordedByMembers {
     struct ReportedFinding: RecordedByMembers {
         let check: String
         let fact: String
-        let verdict: Verdict
+        let verdict: CheckVerdict
         let seen: String
         let rule: String
         let meaning: String
@@ -62,4 +62,4 @@ extension DiagnosisReport {
     }
 }
 
-extension Verdict: RecordedByName {}
+extension CheckVerdict: RecordedByName {}

@@ -45,7 +45,7 @@ extension Diagnosis {
     }
 }
 
-extension Verdict {
+extension CheckVerdict {
     var mark: String {
         switch self {
         case .sound: "✓"

@@ -29,7 +29,7 @@ final class Checklist {
 
     func report(_ step: DiscoveryStep) {
         steps.append(step)
-        output.note(SafeText.plain(Self.line(step), glyphs: .unicode))
+        output.inform(SafeText.plain(Self.line(step), glyphs: .unicode))
     }
 
     /// The mark, the step, the URL that was asked with its status, what was found, and the rule.

@@ -8,8 +8,8 @@ extension CommandContext {
     func forResource(_ url: String) async throws -> (context: CommandContext, server: DiscoveredServer)? {
         let resource = try ResourceProfile(url, self)
         guard let server = try await resource.make(replacing: true, Checklist(self)) else {
-            output.note("It needs no token: call it with \(ProgramCall.line("request", "--no-auth", "URL"))")
-            output.note("If some of it needs one, name whose: --issuer URL")
+            output.inform("It needs no token: call it with \(ProgramCall.line("request", "--no-auth", "URL"))")
+            output.inform("If some of it needs one, name whose: --issuer URL")
             return nil
         }
         var context = forProfile(of: resource)

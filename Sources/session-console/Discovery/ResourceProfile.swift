@@ -49,7 +49,7 @@ struct ResourceProfile {
             checklist.report(step, journal)
             guard case .keptClient = step.finding else { return }
             let removal = ProgramCall.line("profile", "remove", name, "--unregister")
-            context.output.note("  If the server no longer knows it, forget it and sign in again: \(removal)")
+            context.output.inform("  If the server no longer knows it, forget it and sign in again: \(removal)")
         }
         try await save(client, of: server, in: before)
         return server
@@ -145,7 +145,7 @@ struct ResourceProfile {
                 .badCommandLine, "The issuer \(shown) is not confirmed.",
                 advice: "If it is the right one, name it: --issuer \(issuer.shellWord) --yes")
         }
-        context.output.note("\(Origin(url)?.description ?? "") is protected by \(shown). Sign in there? [y/N]")
+        context.output.inform("\(Origin(url)?.description ?? "") is protected by \(shown). Sign in there? [y/N]")
         guard let answer = readLine()?.lowercased(), ["y", "yes"].contains(answer) else {
             throw CommandFailure(SessionError.cancelled)
         }

@@ -10,7 +10,7 @@ struct ExchangePrinter: EventSink {
     func take(_ events: [SessionEvent]) {
         for event in events {
             guard case .exchange(let exchange) = event.kind else { continue }
-            for line in Self.lines(of: exchange) { output.note(line) }
+            for line in Self.lines(of: exchange) { output.inform(line) }
         }
     }
 

@@ -30,7 +30,7 @@ final class LogoutWatch: EventSink {
         }
     }
 
-    private func run(_ command: LogoutAlarm.Command, _ end: SessionEnd, _ event: SessionEvent) {
+    private func run(_ command: LogoutAlarm.AlarmProgram, _ end: SessionEnd, _ event: SessionEvent) {
         var time = event.time
         if case .endedElsewhere(let ending) = event.kind { time = ending.time }
         guard claim?.isFirst(generation: event.generation, time: time) != false else { return }

@@ -18,16 +18,16 @@ final class NoticePrinter: EventSink {
         for event in events {
             switch event.kind {
             case .storeFailed(let error) where failure.withLock { $0 == .store(error) }: break
-            case .strayRedirect(let stray): note("\(stray); still waiting")
-            case .storeFailed(let error): note("\(error)")
-            case .storeWarning(let warning): note(warning)
+            case .strayRedirect(let stray): say("\(stray); still waiting")
+            case .storeFailed(let error): say("\(error)")
+            case .storeWarning(let warning): say(warning)
             case .revocationPending(let token, let error):
-                note("token \(token) could not be revoked (\(error)); it will be revoked later")
-            case .revocationRefused(let token, .store(let error)): note("token \(token) will not be revoked: \(error)")
+                say("token \(token) could not be revoked (\(error)); it will be revoked later")
+            case .revocationRefused(let token, .store(let error)): say("token \(token) will not be revoked: \(error)")
             default: break
             }
         }
     }
 
-    private func note(_ text: String) { output.note(SafeText.plain(text.capitalizedSentence, glyphs: .unicode)) }
+    private func say(_ text: String) { output.inform(SafeText.plain(text.capitalizedSentence, glyphs: .unicode)) }
 }

@@ -10,9 +10,9 @@ struct RejectedTokenPrinter: EventSink {
         for event in events {
             guard case .idTokenRejected(let rejected) = event.kind else { continue }
             if isVerbose {
-                for line in Self.lines(of: rejected, at: event) { output.note(line) }
+                for line in Self.lines(of: rejected, at: event) { output.inform(line) }
             } else {
-                output.note("An ID token was rejected; --verbose shows its claims.")
+                output.inform("An ID token was rejected; --verbose shows its claims.")
             }
         }
     }

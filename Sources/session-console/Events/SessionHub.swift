@@ -6,19 +6,19 @@ import Synchronization
 /// Tells the sessions of this process on one store what each of the others does, and what other processes do.
 final class SessionHub: Sendable {
     /// A session of a profile.
-    final class Member: EventSink {
+    final class Participant: EventSink {
         /// 1 for the profile's first session in this process.
         let number: Int
         /// What the others do, as it happens; ends with the hub.
         let others: AsyncStream<[OtherProcessEvent]>
         fileprivate let continuation: AsyncStream<[OtherProcessEvent]>.Continuation
         private let program: String
-        private let siblings: @Sendable () -> [Member]
+        private let siblings: @Sendable () -> [Participant]
 
         /// So many batches wait for a console that has no time; older ones are lost.
         private static let mostWaiting = 256
 
-        fileprivate init(_ number: Int, program: String, siblings: @escaping @Sendable () -> [Member]) {
+        fileprivate init(_ number: Int, program: String, siblings: @escaping @Sendable () -> [Participant]) {
             self.number = number
             self.program = program
             self.siblings = siblings
@@ -50,13 +50,13 @@ final class SessionHub: Sendable {
         }
     }
 
-    private let members = Mutex<[String: [Member]]>([:])
+    private let members = Mutex<[String: [Participant]]>([:])
 
     /// Adds a session of a profile, as one of a program.
-    func join(_ profile: String, program: String) -> Member {
+    func join(_ profile: String, program: String) -> Participant {
         members.withLock { members in
             let number = (members[profile]?.count ?? 0) + 1
-            let member = Member(number, program: program) { [weak self] in
+            let member = Participant(number, program: program) { [weak self] in
                 self?.members.withLock { $0[profile] } ?? []
             }
             members[profile, default: []].append(member)

@@ -5,10 +5,10 @@ import SessionCore
 /// The faults of a session's messages, as the console arms them.
 extension FaultSwitches {
     /// What is armed, with what is left of it.
-    var armings: [Fault: Fault.Arming] {
+    var armings: [LabFault: LabFault.Arming] {
         let armed = armed
-        return Fault.allCases.reduce(into: [:]) { armings, fault in
-            armings[fault] = fault.injectable.flatMap { armed[$0] }.map { Fault.Arming($0) }
+        return LabFault.allCases.reduce(into: [:]) { armings, fault in
+            armings[fault] = fault.injectable.flatMap { armed[$0] }.map { LabFault.Arming($0) }
         }
     }
 
@@ -29,11 +29,11 @@ extension FaultSwitches {
     }
 }
 
-extension Fault {
+extension LabFault {
     fileprivate var injectable: InjectableFault? { InjectableFault(rawValue: name) }
 }
 
-extension Fault.Arming {
+extension LabFault.Arming {
     init(_ reach: FaultSwitches.Reach) {
         switch reach {
         case .times(let count): self = .times(count)
@@ -52,7 +52,7 @@ extension Fault.Arming {
 }
 
 extension FaultSwitches.Reach {
-    init(_ arming: Fault.Arming) {
+    init(_ arming: LabFault.Arming) {
         switch arming {
         case .atOnce: self = .times(1)
         case .times(let count): self = .times(count)

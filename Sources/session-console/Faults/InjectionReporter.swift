@@ -33,7 +33,7 @@ extension FaultSwitches.Injection {
             case .times(let count): "; it strikes \(count) more times"
             case .untilDisarmed: ""
             }
-        let text = "\(Fault.words(for: name)): \(description)\(end)"
+        let text = "\(LabFault.words(for: name)): \(description)\(end)"
         return InjectedFault(name: name, step: .struck, exchange: exchange, text: text)
     }
 }

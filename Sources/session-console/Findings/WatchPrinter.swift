@@ -13,10 +13,10 @@ struct WatchPrinter: Sendable {
 
     func print(_ findings: [ClientFinding], of observer: Observer) {
         guard printsFindings else { return }
-        for line in findings.flatMap({ FindingText.lines($0, observer) }) { output.note(line) }
+        for line in findings.flatMap({ FindingText.lines($0, observer) }) { output.inform(line) }
     }
 
     func print(_ notice: WatchNotice) {
-        for line in NoticeText.lines(notice) { output.note(line) }
+        for line in NoticeText.lines(notice) { output.inform(line) }
     }
 }

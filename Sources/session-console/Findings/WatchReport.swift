@@ -142,7 +142,7 @@ extension WatchReport.ReportedFault {
 }
 
 extension WatchReport.ReportedNotice {
-    fileprivate init(_ noticed: WatchRecord.Notice) {
+    fileprivate init(_ noticed: WatchRecord.CountedNotice) {
         let notice = noticed.notice
         self.init(
             name: notice.cause.name, text: NoticeText.words(notice), program: notice.caller?.words, host: notice.host,

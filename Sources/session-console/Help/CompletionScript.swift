@@ -1,10 +1,10 @@
 /// Completion scripts for shells, made from the tables of commands and options.
 enum CompletionScript {
-    enum Shell: String, CaseIterable {
+    enum ShellName: String, CaseIterable {
         case bash, zsh, fish
     }
 
-    static func text(for shell: Shell) -> String {
+    static func text(for shell: ShellName) -> String {
         switch shell {
         case .bash: bash
         case .zsh: "#compdef session-console\nautoload -U +X bashcompinit && bashcompinit\n" + bash

@@ -56,7 +56,7 @@ final class SignalWatch: Sendable {
         start()
     }
 
-    /// Notes the signal that ended the console; the program ends with the same signal after the events are written.
+    /// Records the signal that ended the console; the program ends with the same signal after the events are written.
     func end(laterBy number: Int32) { state.withLock { $0.ending = $0.ending ?? number } }
 
     /// Ends the program with the signal that asked for that, if any; called when the command's work is done.
@@ -130,18 +130,18 @@ final class SignalWatch: Sendable {
         }
         guard let session else { end(by: number) }
         guard isFirst else {
-            Output().note("session-console: " + WorkWords(session.workUnderWay).loss)
+            Output().inform("session-console: " + WorkWords(session.workUnderWay).loss)
             end(by: number)
         }
         session.refuseNewWork()
         let work = session.workUnderWay
         guard !work.isEmpty else { end(by: number) }
-        Output().note(
+        Output().inform(
             "session-console: waiting up to \(Leaving.limit.components.seconds) s for \(WorkWords(work).object); "
                 + "a second signal ends at once and loses it.")
         Task {
             let left = await session.finishWork(within: Leaving.limit)
-            if !left.isEmpty { Output().note("session-console: " + WorkWords(left).loss) }
+            if !left.isEmpty { Output().inform("session-console: " + WorkWords(left).loss) }
             self.state.withLock(\.finish)?()
             self.end(by: number)
         }
@@ -163,7 +163,7 @@ final class SignalWatch: Sendable {
         session.holdNewWork()
         let work = session.workUnderWay
         guard !work.isEmpty else { return stopNow() }
-        Output().note(
+        Output().inform(
             "session-console: stopping; waiting up to \(Leaving.limit.components.seconds) s for "
                 + "\(WorkWords(work).object); ctrl-z again stops at once.")
         Task {

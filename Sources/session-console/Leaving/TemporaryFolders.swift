@@ -5,7 +5,7 @@ import Synchronization
 enum TemporaryFolders {
     private static let folders = Mutex<[String: ProcessFolder]>([:])
 
-    static func note(_ folder: ProcessFolder) { folders.withLock { $0[folder.path] = folder } }
+    static func add(_ folder: ProcessFolder) { folders.withLock { $0[folder.path] = folder } }
 
     static func remove(_ folder: ProcessFolder) {
         folder.remove()

@@ -22,7 +22,7 @@ struct Output: Sendable {
     func json(_ value: JSONValue) throws(CommandFailure) { try line(value.printable) }
 
     /// Prints a message on standard error, and ignores a failure to write it.
-    func note(_ text: String) { try? Self.write(Array((text + "\n").utf8), to: STDERR_FILENO) }
+    func inform(_ text: String) { try? Self.write(Array((text + "\n").utf8), to: STDERR_FILENO) }
 
     /// Sends characters that are no text to the terminal of standard error, if it is one.
     func signal(_ sequence: String) {
@@ -33,9 +33,9 @@ struct Output: Sendable {
     func failure(_ failure: CommandFailure) {
         guard failure.status != .closedPipe else { return }
         // Messages quote servers and files, whose text must not control the terminal.
-        note("session-console: " + SafeText.plain(failure.message, glyphs: .unicode))
-        for detail in failure.details { note(SafeText.plain(detail, glyphs: .unicode)) }
-        if let advice = failure.advice { note(SafeText.plain(advice, glyphs: .unicode)) }
+        inform("session-console: " + SafeText.plain(failure.message, glyphs: .unicode))
+        for detail in failure.details { inform(SafeText.plain(detail, glyphs: .unicode)) }
+        if let advice = failure.advice { inform(SafeText.plain(advice, glyphs: .unicode)) }
     }
 
     /// Whether the reader of standard output is known to be gone.

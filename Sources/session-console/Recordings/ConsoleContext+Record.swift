@@ -25,13 +25,13 @@ extension ConsoleContext: RecordedByMembers {
     }
 }
 
-extension Stage: RecordedAsObject {
+extension ConsoleStage: RecordedAsObject {
     var record: JSONObject { ["stage": name.recorded] }
 
     /// Earlier recordings have a flag for each stage but that of a session.
     init(_ record: Record) throws(RecordFlaw) {
         if let name: String = try record.optional("stage") {
-            guard let stage = Stage.named(name) else { throw RecordFlaw(unknown: .string(name)) }
+            guard let stage = ConsoleStage.named(name) else { throw RecordFlaw(unknown: .string(name)) }
             self = stage
         } else if try record.value("is_client_watched", default: false) {
             self = .watch
@@ -45,13 +45,13 @@ extension UnauthorizedPolicy: RecordedByName {}
 
 extension SignInFlowKind: RecordedByName {}
 
-extension Fault: Recordable {
+extension LabFault: Recordable {
     /// The stable name, as in ``InjectedFault/name``.
     var recorded: JSONValue { .string(name) }
 
     init(recorded: JSONValue) throws(RecordFlaw) {
         let name = try String(recorded: recorded)
-        guard let fault = Fault(name: name) else { throw RecordFlaw(unknown: recorded) }
+        guard let fault = LabFault(name: name) else { throw RecordFlaw(unknown: recorded) }
         self = fault
     }
 }

@@ -30,7 +30,7 @@ extension Moment {
         case .faults(let faults, let ends):
             line(
                 .faults,
-                ["armed": Fault.allCases.compactMap { RecordedArming($0, faults[$0], until: ends[$0]) }.recorded])
+                ["armed": LabFault.allCases.compactMap { RecordedArming($0, faults[$0], until: ends[$0]) }.recorded])
         case .tokens(let reading): line(.tokens, ["tokens": reading.tokens.recorded])
         case .provider(let state): line(.provider, state.record)
         case .others(let events): line(.others, ["events": events.recorded])
@@ -82,8 +82,8 @@ extension Occurrence {
                 }
             }
         case .faults:
-            var faults: [Fault: Fault.Arming] = [:]
-            var ends: [Fault: Date] = [:]
+            var faults: [LabFault: LabFault.Arming] = [:]
+            var ends: [LabFault: Date] = [:]
             let armed: [RecordedArming] = try record.value("armed")
             for arming in armed { (faults[arming.fault], ends[arming.fault]) = (arming.arming, arming.end) }
             self = .faults(faults, ends: ends)
@@ -106,7 +106,7 @@ extension Occurrence {
 }
 
 private struct RecordedArming: RecordedByMembers {
-    let fault: Fault
+    let fault: LabFault
     /// `nil` where it is armed until its end, or until it is disarmed.
     let times: Int?
     let end: Date?
@@ -115,11 +115,11 @@ private struct RecordedArming: RecordedByMembers {
         Self.init(fault:times:end:), .needed("fault", \.fault), .optional("times", \.times),
         .optional("until", \.end))
 
-    var arming: Fault.Arming { times.map { .times($0) } ?? .untilDisarmed }
+    var arming: LabFault.Arming { times.map { .times($0) } ?? .untilDisarmed }
 
-    private init(fault: Fault, times: Int?, end: Date?) { (self.fault, self.times, self.end) = (fault, times, end) }
+    private init(fault: LabFault, times: Int?, end: Date?) { (self.fault, self.times, self.end) = (fault, times, end) }
 
-    init?(_ fault: Fault, _ arming: Fault.Arming?, until end: Date?) {
+    init?(_ fault: LabFault, _ arming: LabFault.Arming?, until end: Date?) {
         guard let arming else { return nil }
         if case .times(let times) = arming {
             self.init(fault: fault, times: times, end: end)

@@ -25,7 +25,7 @@ extension ProviderState.Token: RecordedByMembers {
         .needed("expires_at", \.expiresAt))
 }
 
-extension ProviderState.Session: RecordedByMembers {
+extension ProviderState.SignedInSession: RecordedByMembers {
     static let members = Members(
         Self.init(id:username:clientID:startedAt:tokens:), .needed("id", \.id), .needed("username", \.username),
         .needed("client_id", \.clientID), .needed("started_at", \.startedAt), .needed("tokens", \.tokens))

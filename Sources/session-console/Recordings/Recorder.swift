@@ -180,7 +180,7 @@ struct RecordingResult: Sendable {
         return failure.map { "\(path) ends early, after line \(lineCount): \($0.clause)" }
     }
 
-    /// Notes what the user must know, or throws that if the file is not whole, for a command that has otherwise done
+    /// Records what the user must know, or throws that if the file is not whole, for a command that has otherwise done
     /// its work.
     func requireWhole(_ output: Output) throws(CommandFailure) {
         if let damage { throw CommandFailure(.failed, "\(damage).") }
@@ -188,6 +188,6 @@ struct RecordingResult: Sendable {
     }
 
     func tell(_ output: Output) {
-        if let warning { output.note(SafeText.plain(warning, glyphs: .unicode)) }
+        if let warning { output.inform(SafeText.plain(warning, glyphs: .unicode)) }
     }
 }

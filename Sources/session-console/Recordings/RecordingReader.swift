@@ -64,7 +64,7 @@ struct RecordingReader {
             } catch {
                 isCut = lines.hasFailed
                 damage = (damage?.first ?? error, (damage?.count ?? 0) + 1)
-                note(error)
+                report(error)
                 continue
             }
             do throws(RecordingStop) {
@@ -73,7 +73,7 @@ struct RecordingReader {
                 return moment
             } catch {
                 damage = (damage?.first ?? error, (damage?.count ?? 0) + 1)
-                note(error)
+                report(error)
             }
         }
         return nil
@@ -89,7 +89,7 @@ struct RecordingReader {
         do { return try Moment(record) } catch { throw line.stop(error) }
     }
 
-    private mutating func note(_ damage: RecordingStop) {
+    private mutating func report(_ damage: RecordingStop) {
         damagedCount += 1
         stop = stop ?? damage
     }

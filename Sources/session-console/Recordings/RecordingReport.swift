@@ -29,7 +29,7 @@ struct RecordingReport {
             switch moment.occurrence {
             case .event(let event): events.append(event)
             case .status(let latest): status = latest
-            case .clients(let change): clients.note(change)
+            case .clients(let change): clients.observe(change)
             case .answered(_, .success(let answer)):
                 if let body = String(validating: answer.response.body, as: UTF8.self), !body.isEmpty {
                     bodies[answer.facts.id] = body

@@ -17,8 +17,8 @@ extension SeenVerdict: RecordedByMembers {
         Self.init(fault:verdict:), .needed("fault", \.fault), .inline(\.verdict))
 }
 
-extension FaultVerdict.Conduct: RecordedByName {}
-extension FaultVerdict.Doubt: RecordedByName {}
+extension FaultVerdict.Reaction: RecordedByName {}
+extension FaultVerdict.Uncertainty: RecordedByName {}
 
 extension FaultVerdict: RecordedAsObject {
     private enum Name: String, RecordedByName, CaseIterable {
@@ -26,7 +26,7 @@ extension FaultVerdict: RecordedAsObject {
     }
 
     package static let shape = RecordShape.cases(
-        "result", Name.self, ["rule": .plain, "conduct": Conduct.shape, "doubt": Doubt.shape])
+        "result", Name.self, ["rule": .plain, "conduct": Reaction.shape, "doubt": Uncertainty.shape])
 
     package var record: JSONObject {
         switch self {

@@ -44,7 +44,7 @@ extension FileRun {
             do throws(Unreadable) {
                 runs.append(try FileRun(reading: path, context))
             } catch {
-                context.output.note(SafeText.plain("\(error.message) It is left out.", glyphs: .unicode))
+                context.output.inform(SafeText.plain("\(error.message) It is left out.", glyphs: .unicode))
             }
         }
         guard !runs.isEmpty else {

@@ -132,7 +132,7 @@ struct FileRun: Sendable {
         return needsSession
     }
 
-    func tell(_ text: String) { context.output.note(SafeText.plain(text, glyphs: .unicode)) }
+    func tell(_ text: String) { context.output.inform(SafeText.plain(text, glyphs: .unicode)) }
 
     /// Tells what is left out of the requests, and for the whole file also what stands between them; returns whether
     /// all is done that is asked for.

@@ -108,7 +108,7 @@ extension LogoutWatch {
         let signal = LogoutSignal(settings.logoutAlarm.ways, environment: context.environment)
         self.init(
             settings, folders, signal: { end in output.signal(signal.sequence(profile: settings.profile, end)) },
-            report: { output.note(SafeText.plain($0, glyphs: .unicode)) })
+            report: { output.inform(SafeText.plain($0, glyphs: .unicode)) })
     }
 }
 

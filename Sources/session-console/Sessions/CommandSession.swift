@@ -51,7 +51,7 @@ struct CommandSession: Sendable {
     }
 
     /// Prints a message on standard error; it may contain text from outside.
-    func tell(_ text: String) { output.note(SafeText.plain(text, glyphs: .unicode)) }
+    func tell(_ text: String) { output.inform(SafeText.plain(text, glyphs: .unicode)) }
 
     /// The command line that signs in to this session.
     var login: String { get async { settings.call.login(by: await session.status.flow) } }

@@ -40,7 +40,7 @@ extension ProfileGlance {
     }
 
     /// Which stores are read.
-    struct Scope: Sendable {
+    struct Extent: Sendable {
         /// Sessions that nothing else names.
         var besides: [String] = []
         /// The stores of this process, by profile.
@@ -50,7 +50,7 @@ extension ProfileGlance {
     }
 
     /// Reads the sessions of all profiles, and those that were stored without one; sorted by their names.
-    static func all(_ folders: Folders, _ scope: Scope = Scope()) async -> [ProfileGlance] {
+    static func all(_ folders: Folders, _ scope: Extent = Extent()) async -> [ProfileGlance] {
         let profiles = ProfileFolder(path: folders.profiles)
         let names = Set(profiles.names() + scope.besides).union(folders.storedSessions)
         return await withTaskGroup { group in
@@ -62,11 +62,11 @@ extension ProfileGlance {
 
     /// Reads the session of one profile.
     static func of(_ name: String, _ folders: Folders) async -> ProfileGlance? {
-        await glance(at: name, ProfileFolder(path: folders.profiles), folders, Scope())
+        await glance(at: name, ProfileFolder(path: folders.profiles), folders, Extent())
     }
 
     private static func glance(
-        at name: String, _ profiles: ProfileFolder, _ folders: Folders, _ scope: Scope
+        at name: String, _ profiles: ProfileFolder, _ folders: Folders, _ scope: Extent
     ) async -> ProfileGlance? {
         if let store = scope.memory[name] { return await ProfileGlance(name, in: store, at: SystemClock()) }
         let profile: Profile

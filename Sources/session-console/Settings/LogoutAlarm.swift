@@ -1,7 +1,7 @@
 /// What a program that stays open does about a forced logout, by a profile's `notify` and `on_forced_logout`.
 struct LogoutAlarm: Sendable, Equatable {
     /// A program and its arguments, which no shell reads.
-    struct Command: Sendable, Equatable {
+    struct AlarmProgram: Sendable, Equatable {
         let program: String
         let arguments: [String]
 
@@ -14,9 +14,9 @@ struct LogoutAlarm: Sendable, Equatable {
     }
 
     let ways: Set<AlarmWay>
-    let command: Command?
+    let command: AlarmProgram?
 
-    init(ways: Set<AlarmWay>, command: Command? = nil) { (self.ways, self.command) = (ways, command) }
+    init(ways: Set<AlarmWay>, command: AlarmProgram? = nil) { (self.ways, self.command) = (ways, command) }
 
     init(_ values: SettingValues) throws(CommandFailure) {
         var ways: Set<AlarmWay> = []
@@ -28,7 +28,7 @@ struct LogoutAlarm: Sendable, Equatable {
             ways.insert(way)
         }
         let text = values.text(.onForcedLogout)
-        let command = text.flatMap(Command.init)
+        let command = text.flatMap(AlarmProgram.init)
         if let text, command == nil {
             throw values.bad(.onForcedLogout, text, expected: "a program, with its arguments after spaces")
         }

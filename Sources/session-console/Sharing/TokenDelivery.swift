@@ -39,7 +39,7 @@ struct TokenDelivery: Sendable {
                     .failed, "netrc names hosts alone, and the token is kept to a path (--within-path).",
                     advice: "Give other programs an address that keeps it there: \(settings.call.aboutAPIs("proxy"))")
             }
-            output.note(
+            output.inform(
                 "netrc knows no port, scheme or path: its readers send the token to every service of "
                     + "\(reader.hosts.joined(separator: ", ")).")
         }

@@ -16,15 +16,15 @@ struct LoginPresenter: Sendable {
         if context.printsJSON {
             try? context.output.json(AuthorizationLink(url: text).recorded)
         } else {
-            context.output.note("To sign in, open this link:")
+            context.output.inform("To sign in, open this link:")
             try? context.output.line(SafeText.plain(text, glyphs: .unicode))
             let paste =
                 pasteOnly.map {
                     "The sign-in ends at \(SafeText.plain($0.absoluteString, glyphs: .unicode)), which this program "
                         + "does not receive: paste the address of that page here, and press enter."
                 } ?? "If the browser is on another machine, paste the address of its last page here, and press enter."
-            context.output.note(paste)
-            context.output.note(
+            context.output.inform(paste)
+            context.output.inform(
                 "If the browser shows an error from the provider, no answer comes back: press ctrl-c, and "
                     + "\(SignInAdvice.compare).")
         }
@@ -32,7 +32,7 @@ struct LoginPresenter: Sendable {
         // Some browser commands return only when the window is closed.
         Task { [context] in
             if await Browser.open(text, environment: context.environment), !context.printsJSON {
-                context.output.note("A browser has opened it.")
+                context.output.inform("A browser has opened it.")
             }
         }
     }
@@ -40,7 +40,7 @@ struct LoginPresenter: Sendable {
     /// Says what an error page in the browser means, where no answer has come for so long.
     func remind(after silence: Duration) async {
         guard !context.printsJSON, (try? await Task.sleep(for: silence)) != nil else { return }
-        context.output.note(SignInAdvice.afterSilence(stoppingBy: "ctrl-c"))
+        context.output.inform(SignInAdvice.afterSilence(stoppingBy: "ctrl-c"))
     }
 
     /// Prints the verification link and the user code.
@@ -51,7 +51,7 @@ struct LoginPresenter: Sendable {
         }
         for line in Self.lines(for: prompt) { try? context.output.line(line) }
         let time = RelativeTime(date: prompt.expiresAt, now: Date()).amount
-        context.output.note("Waiting for the sign-in; the code is valid for \(time).")
+        context.output.inform("Waiting for the sign-in; the code is valid for \(time).")
     }
 
     private static func lines(for prompt: DevicePrompt) -> [String] {

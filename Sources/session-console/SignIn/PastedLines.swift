@@ -30,7 +30,7 @@ final class PastedLines: Sendable {
             while let paste = Self.next() {
                 let isAccepted = Self.addresses(in: paste).map { redirect.paste($0) }
                 if isAccepted.contains(false) {
-                    output.note("Not accepted: the address begins with the redirect URI and has code and state.")
+                    output.inform("Not accepted: the address begins with the redirect URI and has code and state.")
                 }
             }
         }

@@ -87,7 +87,7 @@ struct SignIn {
 
     private func takeOver(in session: Session) async throws {
         if Terminal.isInput {
-            context.output.note("Paste the JSON of a token response (RFC 6749 §5.1), then press enter and ctrl-d:")
+            context.output.inform("Paste the JSON of a token response (RFC 6749 §5.1), then press enter and ctrl-d:")
         }
         let flow = ImportFlow(json: Secret(try StandardInput.text()))
         do throws(SessionError) {

@@ -9,7 +9,7 @@ struct TemporaryTextFile {
     init(_ text: String, environment: [String: String]) throws(ChildProcess.Failure) {
         do throws(FileFailure) {
             folder = try ProcessFolder("session-console-text", environment: environment)
-            TemporaryFolders.note(folder)
+            TemporaryFolders.add(folder)
             path = folder.path + "/text"
             try NewFile.write(Array(text.utf8), to: path)
         } catch {

@@ -91,8 +91,8 @@ final class CommandTerminal: Sendable {
         hasChanged.yield()
     }
 
-    /// Notes how the command ended: it is told after what it has printed.
-    func note(_ end: CommandEnd) {
+    /// Keeps how the command ended: it is told after what it has printed.
+    func take(_ end: CommandEnd) {
         state.withLock { $0.endToCome = end }
         wake()
     }
@@ -126,7 +126,7 @@ final class CommandTerminal: Sendable {
             let count = HostSystem.read(terminal.leader, &buffer, buffer.count)
             if count > 0 { take(buffer[..<count]) }
             if count > 0, lastReads < Self.lastReads { continue }
-            noteEnd()
+            markEnd()
             if isClosing { return }
         }
     }
@@ -159,7 +159,7 @@ final class CommandTerminal: Sendable {
         hasChanged.yield()
     }
 
-    private func noteEnd() {
+    private func markEnd() {
         let isNews = state.withLock { state in
             guard let end = state.endToCome.take() else { return false }
             state.end = end

@@ -36,9 +36,9 @@ struct WatchFaults: Sendable {
     }
 
     /// What is armed, as the console shows it.
-    var armings: [Fault: Fault.Arming] {
+    var armings: [LabFault: LabFault.Arming] {
         switches.armed.reduce(into: [:]) { armings, armed in
-            if let fault = Fault(name: armed.fault.name) { armings[fault] = Fault.Arming(armed.left) }
+            if let fault = LabFault(name: armed.fault.name) { armings[fault] = LabFault.Arming(armed.left) }
         }
     }
 }

@@ -57,7 +57,7 @@ struct WatchPlace: Sendable {
                 try await ProviderDirectory(configuration: client).metadata(over: channel)
             }
         } catch {
-            context.output.note("\(issuer) has no metadata that can be read, so its host alone is watched: \(error)")
+            context.output.inform("\(issuer) has no metadata that can be read, so its host alone is watched: \(error)")
             return ProviderMetadata(withoutDiscovery: client)
         }
     }

@@ -33,7 +33,7 @@ actor WatchedPrograms {
     }
 
     nonisolated var context: ConsoleContext {
-        var context = ConsoleContext(profile: name, faults: Fault.ofWatched)
+        var context = ConsoleContext(profile: name, faults: LabFault.ofWatched)
         context.stage = .watch
         context.hasCommand = terminal != nil
         return context

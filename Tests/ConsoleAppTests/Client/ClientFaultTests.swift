@@ -16,7 +16,7 @@ struct ClientFaultTests {
         private var sequence = 0
 
         init(size: Size = Size(width: 120, height: 36)) {
-            var context = ConsoleContext(profile: "agent", faults: Fault.ofWatched)
+            var context = ConsoleContext(profile: "agent", faults: LabFault.ofWatched)
             context.stage = .watch
             workspace = Workspace(Model(context: context, now: WatchedStory.start, secondsFromUTC: 0))
             send(.terminal(.resized(size)))
@@ -34,7 +34,7 @@ struct ClientFaultTests {
             send(.session(0, .session(.eventHappened(event))))
         }
 
-        mutating func arm(_ fault: Fault) {
+        mutating func arm(_ fault: LabFault) {
             let text = "\(fault.rawValue): armed for its next occasion"
             happen(.injected(InjectedFault(name: fault.name, step: .armed, text: text)), by: nil)
             send(.session(0, .fault(.faultsChanged(armed: [fault: .times(1)]))))
@@ -43,7 +43,7 @@ struct ClientFaultTests {
         var command: FaultCommand? {
             effects.lazy.compactMap { if case .session(_, .fault(let command)) = $0 { command } else { nil } }.first
         }
-        func isSelected(_ fault: Fault) -> Bool { (model.shell.dialog as? FaultsSheet)?.pane.selected == fault }
+        func isSelected(_ fault: LabFault) -> Bool { (model.shell.dialog as? FaultsSheet)?.pane.selected == fault }
         var model: Model { workspace.shownModel(0) }
     }
 
@@ -63,9 +63,9 @@ struct ClientFaultTests {
         var desk = Desk()
         try expectWords(desk.workspace.picture.lastRow, "hints")
         desk.press("x")
-        for fault in Fault.allCases {
+        for fault in LabFault.allCases {
             let row = desk.workspace.picture.dialogWords.line(with: "  \(fault.rawValue) ")
-            #expect(row.isEmpty != Fault.ofWatched.contains(fault), "\(fault)")
+            #expect(row.isEmpty != LabFault.ofWatched.contains(fault), "\(fault)")
         }
         try expectWords(desk.workspace.picture.dialogWords, "list")
         desk.press("9")
@@ -97,7 +97,7 @@ struct ClientFaultTests {
         try expectWords(desk.workspace.picture.headerWords, "\(place), armed, header")
         try expectWords(desk.workspace.paneWords("Messages"), "\(place), armed, messages")
         desk.send(.session(0, .fault(.faultsChanged(armed: [:]))))
-        desk.happen(.exchange(Self.exchange([Fault.tokenEndpointBusy.name])), by: "agent[7]")
+        desk.happen(.exchange(Self.exchange([LabFault.tokenEndpointBusy.name])), by: "agent[7]")
         try expectWords(desk.workspace.picture.headerWords, "\(place), struck, header")
         try expectWords(desk.workspace.paneWords("Messages"), "\(place), struck, messages")
         desk.press(.tab, .end, .enter)
@@ -106,7 +106,7 @@ struct ClientFaultTests {
 
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
     func `what the program made of a fault stays in the list of faults`(size: Size) throws {
-        let verdicts: [(Fault, FaultVerdict)] = [
+        let verdicts: [(LabFault, FaultVerdict)] = [
             (.apiUnauthorized, .passed(.usedOtherToken)), (.wrongNonce, .broken(rule: "id-token-nonce-wrong")),
             (.wrongSignature, .undecided(.keysFromBefore)),
         ]

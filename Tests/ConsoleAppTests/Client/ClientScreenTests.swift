@@ -151,7 +151,7 @@ struct ClientScreenTests {
                 sequence: session, time: WatchedStory.start, generation: 0, cause: nil,
                 kind: .signedIn(flow: "code", tokens))
             event.watched = WatchedSource(sender: "agent", session: session)
-            ledger.note(event)
+            ledger.observe(event)
         }
         #expect(
             ledger.heldLives.count == 2 && ledger.heldLives.allSatisfy { $0.successor == nil && $0.ancestor == nil })

@@ -36,7 +36,7 @@ struct DoctorDialogTests {
             Self.finding("pkce", "PKCE with S256 is offered", .fault("only plain")),
             Self.finding(
                 "revocation", "tokens can be revoked",
-                .note("it answers 200 to a request without a token, as though there were nothing to say against it")),
+                .remark("it answers 200 to a request without a token, as though there were nothing to say against it")),
             Self.finding("clock", "the clock is right", .unknown("no answer has a Date")),
         ]
         let message = Samples.exchange(

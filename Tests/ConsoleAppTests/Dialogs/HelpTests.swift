@@ -83,7 +83,7 @@ struct HelpTests {
     @Test func `a key finds its rows and no others, a word all that hold it`() {
         let rows = { (keys: String) in page(help(keys))?.shown.compactMap(\.row) ?? [] }
         #expect(rows("/R").map(\.name) == ["refresh"])
-        #expect(rows("/x").map(\.name) == ["faults"] + Fault.ofSessions.map(\.rawValue))
+        #expect(rows("/x").map(\.name) == ["faults"] + LabFault.ofSessions.map(\.rawValue))
         #expect(rows("/ctrl-z").map(\.name) == ["suspend"])
         #expect(rows("/search pane").map(\.name) == ["search", "search", "search"])
     }

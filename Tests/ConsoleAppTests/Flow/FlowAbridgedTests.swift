@@ -25,7 +25,7 @@ struct FlowAbridgedTests {
     }
 
     /// Faults that struck no message.
-    private static let faults: [(Fault, InjectedFault.Step, text: String)] = [
+    private static let faults: [(LabFault, InjectedFault.Step, text: String)] = [
         (.networkOff, .armed, "armed until it is switched off"),
         (.tokenEndpointGarbled, .armed, "armed for its next occasion"), (.networkOff, .disarmed, "disarmed"),
         (.rotatedKeys, .struck, "the provider was made to sign with a new key"),
@@ -36,7 +36,7 @@ struct FlowAbridgedTests {
 
     @Test(arguments: faults)
     func `the row of a fault has its name whole, what happened to it, and what was done as far as there is room`(
-        fault: Fault, step: InjectedFault.Step, text: String
+        fault: LabFault, step: InjectedFault.Step, text: String
     ) throws {
         let injected = InjectedFault(name: fault.name, step: step, text: "\(fault.rawValue): \(text)")
         for width in [80, 120] {
@@ -49,7 +49,7 @@ struct FlowAbridgedTests {
     func `what happened to a fault is told in the fewest columns, and a name without room has an ellipsis`(
         step: InjectedFault.Step
     ) throws {
-        for fault in Fault.ofSessions {
+        for fault in LabFault.ofSessions {
             let injected = InjectedFault(
                 name: fault.name, step: step, text: "\(fault.rawValue): something was done to the provider")
             for width in [44, 52, 61, 80] {
@@ -81,7 +81,7 @@ struct FlowAbridgedTests {
             id: 1, purpose: .request, request: 1, method: "GET", url: call.url, requestHeaders: call.requestHeaders,
             requestBody: nil, sentAt: Samples.now, duration: .milliseconds(12),
             outcome: .failed(.couldNotConnect(host: "127.0.0.1", reason: "the network is off")),
-            faults: [Fault.networkOff.name])
+            faults: [LabFault.networkOff.name])
         try expectWords(console(.exchange(struck)).rowWords)
     }
 

@@ -10,7 +10,7 @@ struct FlowBurstMarkTests {
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 60, height: 20)])
     func `a folded burst has the mark of the fault that struck in it`(size: Size) throws {
         let sent = Samples.tokenExchange
-        for faults in [[], [Fault.tokenEndpointSlow.name]] {
+        for faults in [[], [LabFault.tokenEndpointSlow.name]] {
             let struck = HTTPExchange(
                 id: sent.id, purpose: sent.purpose, request: sent.request, method: sent.method, url: sent.url,
                 requestHeaders: sent.requestHeaders, requestBody: sent.requestBody, sentAt: sent.sentAt,

@@ -60,7 +60,8 @@ struct FlowCauseTests {
         let first = refresh(&console)
         let lost = Samples.message(.token, "POST", "http://127.0.0.1:1/token", status: 200)
         console.happen(
-            .injected(InjectedFault(name: Fault.lostTokenReply.name, step: .struck, exchange: lost.id, text: "lost")))
+            .injected(InjectedFault(name: LabFault.lostTokenReply.name, step: .struck, exchange: lost.id, text: "lost"))
+        )
         let message = console.happen(.exchange(lost), cause: first)
         console.happen(
             .refreshFailed(.transport(.brokenOff("lost"), during: .token), retryAfter: .seconds(1)), cause: first)
@@ -81,9 +82,10 @@ struct FlowCauseTests {
         var console = Console.flow([])
         let start = console.happen(
             .refreshStarted(.requestedByUser, access: Samples.access, refresh: Samples.refresh))
-        let lost = Self.tokenRequest(1, .failed(.brokenOff("lost")), faults: [Fault.lostTokenReply.name])
+        let lost = Self.tokenRequest(1, .failed(.brokenOff("lost")), faults: [LabFault.lostTokenReply.name])
         console.happen(
-            .injected(InjectedFault(name: Fault.lostTokenReply.name, step: .struck, exchange: lost.id, text: "lost")))
+            .injected(InjectedFault(name: LabFault.lostTokenReply.name, step: .struck, exchange: lost.id, text: "lost"))
+        )
         let message = console.happen(.exchange(lost), cause: start)
         let again = console.happen(.exchange(Self.tokenRequest(2, Samples.tokenExchange.outcome)), cause: start)
         let rejected = console.happen(
@@ -105,10 +107,10 @@ struct FlowCauseTests {
 
     @Test func `c leads from a message that a fault struck to where the fault was armed`() {
         var console = Console.flow([])
-        let name = Fault.tokenEndpointError.name
+        let name = LabFault.tokenEndpointError.name
         console.happen(.injected(InjectedFault(name: name, step: .disarmed, text: "off")))
         let armed = console.happen(.injected(InjectedFault(name: name, step: .armed, text: "on")))
-        console.happen(.injected(InjectedFault(name: Fault.networkOff.name, step: .armed, text: "on")))
+        console.happen(.injected(InjectedFault(name: LabFault.networkOff.name, step: .armed, text: "on")))
         let start = console.happen(
             .refreshStarted(.requestedByUser, access: Samples.access, refresh: Samples.refresh))
         for id in 1...2 {

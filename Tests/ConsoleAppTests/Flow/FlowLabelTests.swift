@@ -44,7 +44,7 @@ struct FlowLabelTests {
         return HTTPExchange(
             id: 1, purpose: .request, request: 1, method: "GET", url: call.url, requestHeaders: call.requestHeaders,
             requestBody: nil, sentAt: Samples.now, duration: .milliseconds(12), outcome: call.outcome,
-            faults: [Fault.tamperedToken.name])
+            faults: [LabFault.tamperedToken.name])
     }
 
     private func names(_ lanes: [Lane]) -> String {
@@ -77,8 +77,8 @@ struct FlowLabelTests {
 
     @Test(
         arguments: [[], [.browser], [.otherProcess], [.browser, .otherProcess]] as [[Lane]],
-        [Fault.tokenEndpointError, .tokenEndpointGarbled])
-    func `from 80 columns on the Lab's name of an injected fault is whole`(others: [Lane], fault: Fault) throws {
+        [LabFault.tokenEndpointError, .tokenEndpointGarbled])
+    func `from 80 columns on the Lab's name of an injected fault is whole`(others: [Lane], fault: LabFault) throws {
         for width in [80, 100, 120] {
             var console = console(width: width, others: others)
             console.happen(.exchange(refresh(at: "/oauth/token", fault: fault.name)))

@@ -74,7 +74,7 @@ struct FlowScreenTests {
         var tally = BurstTally(count: 20)
         tally.beginRefresh(1)
         tally.endRefresh(1, .refreshed)
-        for call in 0..<20 { tally.noteAnswer(status: call < 18 ? 200 : 401 + call, after: .milliseconds(3)) }
+        for call in 0..<20 { tally.countAnswer(status: call < 18 ? 200 : 401 + call, after: .milliseconds(3)) }
         let burst = Console.flow(Flow.burst(of: 20), size: Size(width: width, height: 20))
         try expectWords(burst.rowWords, "\(width) columns")
         try expectWords(

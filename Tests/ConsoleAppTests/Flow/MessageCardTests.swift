@@ -59,7 +59,7 @@ struct MessageCardTests {
         let tampered = HTTPExchange(
             id: 1, purpose: .request, request: 1, method: "GET", url: sent.url, requestHeaders: sent.requestHeaders,
             requestBody: nil, sentAt: Samples.now, duration: .milliseconds(12), outcome: sent.outcome,
-            faults: [Fault.tamperedToken.name])
+            faults: [LabFault.tamperedToken.name])
         var console = console([.exchange(tampered)], size: Size(width: width, height: 24))
         console.press(.enter)
         try expectWords(console.dialogWords, "\(width) columns")
@@ -138,7 +138,7 @@ struct MessageCardTests {
             return rows.map { "\($0.part.name) \($0.part.value ?? "")" }.joined(separator: "\n")
         }
         try expectWords(lines(), "without bodies")
-        scene.bodies.note(Samples.answer("other", id: 7), of: CallID(7))
+        scene.bodies.keep(Samples.answer("other", id: 7), of: CallID(7))
         try expectWords(lines(), "with bodies")
     }
 
@@ -180,7 +180,7 @@ struct MessageCardTests {
     @Test func `bodies leave when there are too many, and with the user`() {
         var bodies = CallBodies()
         let long = String(repeating: "x", count: CallBodies.largest)
-        for id in 1...9 { bodies.note(Samples.answer(long, id: id), of: CallID(id)) }
+        for id in 1...9 { bodies.keep(Samples.answer(long, id: id), of: CallID(id)) }
         #expect(bodies.answer(of: 1) == nil)
         #expect(bodies.answer(of: 9)?.utf8.count ?? 0 < 8_200)
         var console = answered("Coffee", [Self.message(size: 6)])

@@ -60,7 +60,7 @@ struct FewerKeysTests {
         #expect(console.fault == .clear(.tamperedToken))
     }
 
-    @Test(arguments: Fault.ofSessions) func `screen 4: enter in the lab does what the letter does`(fault: Fault) {
+    @Test(arguments: LabFault.ofSessions) func `screen 4: enter in the lab does what the letter does`(fault: LabFault) {
         for isArmed in [false, true] {
             var byLetter = Console.signedIn()
             if isArmed { byLetter.send(.faultsChanged(armed: [fault: fault.ownArming])) }

@@ -42,7 +42,7 @@ struct ClientsPaneTests {
 
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
     func `a request that a fault struck is marked with its name`(size: Size) throws {
-        for fault in [Fault.rejectedRefresh, .narrowedScope, .switchedUser] {
+        for fault in [LabFault.rejectedRefresh, .narrowedScope, .switchedUser] {
             var console = watch(size)
             console.send(.stateChanged(Self.state([Self.request(1, answer: "200", faults: [fault.name])])))
             let row = console.paneWords(ClientsPane.title).line(with: fault.rawValue)

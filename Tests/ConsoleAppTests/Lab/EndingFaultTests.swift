@@ -8,7 +8,7 @@ import TestSupport
 /// Faults that can end a session of a provider that is not this program's own.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct EndingFaultTests {
-    private static let dangerous: [Fault] = [
+    private static let dangerous: [LabFault] = [
         .replayedRefreshToken, .lostTokenReply, .droppedRefreshToken, .tokenEndpointRefusal,
     ]
 
@@ -24,7 +24,7 @@ struct EndingFaultTests {
         return console
     }
 
-    private func injected(_ console: Console) -> [Fault] {
+    private func injected(_ console: Console) -> [LabFault] {
         console.effects.compactMap { if case .fault(.inject(let fault, _)) = $0 { fault } else { nil } }
     }
 
@@ -34,7 +34,7 @@ struct EndingFaultTests {
 
     @Test(arguments: dangerous)
     func `screen 2: the first fault that can end a session of another's provider asks, and the second does not`(
-        fault: Fault
+        fault: LabFault
     ) throws {
         var console = console()
         console.press(.character("x"), .character(fault.letter))
@@ -84,7 +84,7 @@ struct EndingFaultTests {
             demo.press(.character("x"), .character(fault.letter))
             #expect(injected(demo) == [fault])
         }
-        for fault in Fault.clientSide where !Self.dangerous.contains(fault) {
+        for fault in LabFault.clientSide where !Self.dangerous.contains(fault) {
             var console = console()
             console.press(.character("x"), .character(fault.letter))
             #expect(injected(console) == [fault], "\(fault)")
@@ -92,11 +92,12 @@ struct EndingFaultTests {
     }
 
     @Test(arguments: [
-        (Fault.tamperedToken, UnauthorizedPolicy.forceLogout, true), (.tamperedToken, .refreshThenForceLogout, false),
+        (LabFault.tamperedToken, UnauthorizedPolicy.forceLogout, true),
+        (.tamperedToken, .refreshThenForceLogout, false),
         (.accessTokenExpired, .report, false), (.burstAtExpiry, .refreshThenForceLogout, false),
     ])
     func `screen 2: what ends a session by its terms alone asks there`(
-        fault: Fault, policy: UnauthorizedPolicy, hasRefreshToken: Bool
+        fault: LabFault, policy: UnauthorizedPolicy, hasRefreshToken: Bool
     ) {
         var console = console(policy, hasRefreshToken: hasRefreshToken)
         console.press(.character("x"), .character(fault.letter))

@@ -9,7 +9,7 @@ import TestSupport
 /// What the pane beside the faults says of the selected one.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct ExpectationPaneTests {
-    private static let fault = Fault.tokenEndpointError
+    private static let fault = LabFault.tokenEndpointError
 
     /// The pane after a story, with its lines as they are shown.
     private func shown(

@@ -8,14 +8,14 @@ import TestSupport
 /// The rules that the lab names.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct FaultRuleTests {
-    @Test(arguments: Fault.ofSessions)
-    func `every verdict names the section of its standard, and no number of a rule`(fault: Fault) throws {
+    @Test(arguments: LabFault.ofSessions)
+    func `every verdict names the section of its standard, and no number of a rule`(fault: LabFault) throws {
         var labels: Set<String> = []
         for story in TrialTests.all.map(\.story) {
             guard let trial = story.ledger.trials.last, trial.fault == fault else { continue }
             labels.insert(trial.verdict.label)
             var pane = HeldPane()
-            for event in story.events { _ = pane.note(event) }
+            for event in story.events { _ = pane.observe(event) }
             let text = pane.list.rows.map(\.text).joined(separator: " ")
             #expect(text.contains(fault.sections) && !text.contains(/rules? [0-9]/), "\(text)")
         }
@@ -33,22 +33,22 @@ struct FaultRuleTests {
     func `a verdict names the rules of what was seen`(name: String, rules: [Rule]) throws {
         let row = try #require(TrialTests.all.first { $0.name == name })
         var pane = HeldPane()
-        for event in row.story.events { _ = pane.note(event) }
+        for event in row.story.events { _ = pane.observe(event) }
         let text = pane.plainText(in: Console.signedIn().model.scene)
         #expect(text.contains(": \(rules.map(\.sentence).joined(separator: "; ")))\n"), "\(text)")
     }
 
     @Test func `a verdict about a pause or a deadline is put beside the rule of pauses or deadlines`() {
-        for fault in [Fault.networkOff, .tokenEndpointError, .tokenEndpointSilent, .tokenEndpointGarbled] {
+        for fault in [LabFault.networkOff, .tokenEndpointError, .tokenEndpointSilent, .tokenEndpointGarbled] {
             #expect(fault.rules.contains(.pauses), "\(fault)")
         }
-        for fault in [Fault.tokenEndpointSlow, .tokenEndpointSilent] {
+        for fault in [LabFault.tokenEndpointSlow, .tokenEndpointSilent] {
             #expect(fault.rules.contains(.refreshDeadline), "\(fault)")
         }
     }
 
-    @Test(arguments: Fault.ofSessions)
-    func `every rule of a fault is one of the numbered invariants`(fault: Fault) throws {
+    @Test(arguments: LabFault.ofSessions)
+    func `every rule of a fault is one of the numbered invariants`(fault: LabFault) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let file = folder.appending(path: "../../Invariants.md").standardized
         let invariants = try String(decoding: Data(contentsOf: file), as: UTF8.self)

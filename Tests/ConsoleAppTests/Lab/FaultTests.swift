@@ -9,12 +9,12 @@ import TestSupport
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct FaultTests {
     /// The fault's row in the menu.
-    private func row(_ fault: Fault, in console: Console) -> String {
+    private func row(_ fault: LabFault, in console: Console) -> String {
         console.dialogWords.line(with: "  \(fault.rawValue) ")
     }
 
-    @Test(arguments: [Fault.accessTokenExpired, .revokedSession])
-    func `a fault that needs a session says so while there is none`(fault: Fault) throws {
+    @Test(arguments: [LabFault.accessTokenExpired, .revokedSession])
+    func `a fault that needs a session says so while there is none`(fault: LabFault) throws {
         var console = Console()
         console.press(.character("x"))
         try expectWords(row(fault, in: console), "\(fault.rawValue), menu")
@@ -25,7 +25,7 @@ struct FaultTests {
 
     @Test func `each fault has its letter, and a badge while it is armed`() throws {
         var badges: [String] = []
-        for fault in Fault.ofSessions {
+        for fault in LabFault.ofSessions {
             var console = Console.signedIn()
             let header = console.headerWords
             console.press(.character("x"), .character(fault.letter))
@@ -43,7 +43,7 @@ struct FaultTests {
     }
 
     @Test func `the fault that was chosen by its letter is the one whose expectation the lab shows`() {
-        for fault in Fault.ofSessions {
+        for fault in LabFault.ofSessions {
             var console = Console.signedIn()
             console.press(.character("5"), .character("x"), .character(fault.letter))
             #expect(console.model.screens.lab.faults.selected == fault)
@@ -57,7 +57,7 @@ struct FaultTests {
             var console = Console()
             if isDropped {
                 console.happen(
-                    .injected(InjectedFault(name: Fault.droppedRefreshToken.name, step: .struck, text: "dropped")))
+                    .injected(InjectedFault(name: LabFault.droppedRefreshToken.name, step: .struck, text: "dropped")))
             }
             var tokens = Samples.tokens
             tokens.refresh = nil
@@ -100,13 +100,13 @@ struct FaultTests {
             .refreshStarted(.requestedByUser, access: Samples.access, refresh: Samples.refresh))
         console.happen(
             .injected(
-                InjectedFault(name: Fault.tokenEndpointGarbled.name, step: .struck, exchange: 1, text: "not JSON")))
+                InjectedFault(name: LabFault.tokenEndpointGarbled.name, step: .struck, exchange: 1, text: "not JSON")))
         console.happen(
             .exchange(
                 HTTPExchange(
                     id: 1, purpose: .token, request: nil, method: "POST", url: "http://127.0.0.1:41873/token",
                     requestHeaders: [:], requestBody: nil, sentAt: Samples.now, duration: .milliseconds(12),
-                    outcome: .failed(.brokenOff("off")), faults: [Fault.tokenEndpointGarbled.name])), cause: start)
+                    outcome: .failed(.brokenOff("off")), faults: [LabFault.tokenEndpointGarbled.name])), cause: start)
         console.happen(.refreshFailed(Self.garbled, retryAfter: .seconds(1)), cause: start)
         if isLate { console.send(message) }
         return console
@@ -140,7 +140,7 @@ struct FaultTests {
         let failure = TransportError.couldNotConnect(
             host: "127.0.0.1", reason: "the fault \"network off\" was injected")
         let message = SessionMessage.userInfoEnded(.failure(.transport(failure, during: .userInfo)))
-        func exchange(_ id: Int, _ faults: [Fault]) -> SessionEvent.Kind {
+        func exchange(_ id: Int, _ faults: [LabFault]) -> SessionEvent.Kind {
             .exchange(
                 HTTPExchange(
                     id: id, purpose: .userInfo, request: nil, method: "GET", url: "http://127.0.0.1:41873/userinfo",
@@ -187,7 +187,7 @@ struct FaultTests {
     }
 
     @Test func `letters are told apart, and spare the keys that close a menu`() {
-        let letters = Fault.allCases.map(\.letter)
+        let letters = LabFault.allCases.map(\.letter)
         #expect(Set(letters).count == letters.count)
         #expect(Set(letters).isDisjoint(with: ["q", "x", "j", "k", "Q"]))
     }
@@ -197,7 +197,7 @@ struct FaultTests {
         let provider = ConsoleContext(
             profile: "provider", faults: [.rejectedRefresh, .rotatedKeys], stage: .provider)
         for (context, fault) in [
-            (profile, Fault.revokedSession), (provider, .networkOff), (provider, .revokedSession),
+            (profile, LabFault.revokedSession), (provider, .networkOff), (provider, .revokedSession),
         ] {
             var menu = Console(context)
             menu.press(.character("x"), .character(fault.letter))

@@ -20,7 +20,7 @@ struct HeldPaneTests {
 
     private func pane(_ count: Int, height: Int = 6) -> HeldPane {
         var pane = HeldPane()
-        for event in story(count).events { _ = pane.note(event) }
+        for event in story(count).events { _ = pane.observe(event) }
         pane.layOut(Size(width: 40, height: height), in: Console.signedIn().model.scene)
         return pane
     }
@@ -51,7 +51,7 @@ struct HeldPaneTests {
         pane.move(.up)
         let (chosen, row) = (pane.selected?.id, pane.list.selection)
         #expect(!pane.list.isFollowing)
-        for event in Story(after: 100, .strike(.rotatedKeys), .renewed()).events { _ = pane.note(event) }
+        for event in Story(after: 100, .strike(.rotatedKeys), .renewed()).events { _ = pane.observe(event) }
         // Where the rows are longer, another trial has that row.
         pane.layOut(Size(width: 20, height: 6), in: scene)
         #expect(pane.list.rows[row].id.trial != chosen)

@@ -12,7 +12,7 @@ struct LabNoticeTests {
     private func console() -> Console {
         var console = Console.signedIn(size: Size(width: 80, height: 24))
         console.press(.character("5"))
-        let faults: [Fault] = [.tokenEndpointSlow, .tokenEndpointGarbled, .tokenEndpointError, .tamperedToken]
+        let faults: [LabFault] = [.tokenEndpointSlow, .tokenEndpointGarbled, .tokenEndpointError, .tamperedToken]
         let story = Story(after: console.model.scene.history.lastSequence, .each(faults) { .strike($0) })
         console.happen(story.events)
         console.visit(title: HeldPane.title)

@@ -10,14 +10,14 @@ import TestSupport
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct LabScreenTests {
     /// The console on the lab, with the fault selected.
-    private func console(_ fault: Fault = .networkOff, _ size: Size = Size(width: 120, height: 36)) -> Console {
+    private func console(_ fault: LabFault = .networkOff, _ size: Size = Size(width: 120, height: 36)) -> Console {
         var console = Console.signedIn(size: size)
         console.press(.character("5"))
         select(fault, in: &console)
         return console
     }
 
-    private func select(_ fault: Fault, in console: inout Console) {
+    private func select(_ fault: LabFault, in console: inout Console) {
         console.press(.character("g"))
         for _ in 0..<40 where console.model.screens.lab.faults.selected != fault { console.press(.down) }
     }
@@ -29,7 +29,7 @@ struct LabScreenTests {
     @Test func `all faults are listed, by the side on which they are injected`() throws {
         let console = console()
         let text = console.text
-        for fault in Fault.ofSessions { #expect(text.contains(fault.rawValue)) }
+        for fault in LabFault.ofSessions { #expect(text.contains(fault.rawValue)) }
         try expectWords(console.paneWords("Faults"))
     }
 
@@ -53,10 +53,10 @@ struct LabScreenTests {
         let help = console.text
         let missing = [
             ProviderPane.summary, ClientsPane.summary, ProviderPane.Action.revoke.binding.summary,
-            ClientsPane.Action.details.binding.summary, Fault.revokedSession.summary,
+            ClientsPane.Action.details.binding.summary, LabFault.revokedSession.summary,
         ]
         for words in missing { #expect(!help.contains(words), "\(words)") }
-        #expect(help.contains(HeldPane.summary) && help.contains(Fault.networkOff.summary))
+        #expect(help.contains(HeldPane.summary) && help.contains(LabFault.networkOff.summary))
         console.press(.escape, .character(":"))
         #expect((console.dialog as? CommandPrompt)?.candidates.contains { $0.name.hasPrefix("provider-") } == false)
     }
@@ -110,7 +110,7 @@ struct LabScreenTests {
         let words = "this provider did not rotate"
         console.happen(.refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil))
         console.send(.faultsChanged(armed: [.replayedRefreshToken: .times(1)]))
-        console.happen(.injected(InjectedFault(name: Fault.replayedRefreshToken.name, step: .armed, text: "armed")))
+        console.happen(.injected(InjectedFault(name: LabFault.replayedRefreshToken.name, step: .armed, text: "armed")))
         #expect(!console.text.contains(words))
         console.happen(.refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil))
         #expect(console.text.contains(words))
@@ -149,7 +149,7 @@ struct LabScreenTests {
 
     @Test func `what is expected of a correct client stands beside each fault, with its rule`() {
         var console = console()
-        for fault in Fault.ofSessions {
+        for fault in LabFault.ofSessions {
             select(fault, in: &console)
             let text = console.text.replacing("\n", with: " ")
             #expect(text.contains(fault.expectation(on: Terms()).prefix(24)), "\(fault)")
@@ -167,7 +167,7 @@ struct LabScreenTests {
 
     @Test func `a burst at expiry begins when the token has expired`() {
         var console = console()
-        let expired = InjectedFault(name: Fault.burstAtExpiry.name, step: .struck, text: "expires now")
+        let expired = InjectedFault(name: LabFault.burstAtExpiry.name, step: .struck, text: "expires now")
         console.send(.eventHappened(Samples.event(9, .injected(expired))))
         #expect(console.sentCalls.count == 20)
     }
@@ -209,14 +209,14 @@ struct LabScreenTests {
 
     @Test func `where there is little room the list says what to expect of the selected fault`() {
         var console = console(.networkOff, Size(width: 80, height: 24))
-        for fault in Fault.ofSessions {
+        for fault in LabFault.ofSessions {
             select(fault, in: &console)
             #expect(console.text.contains("expect  \(fault.expectation(on: Terms())) "), "\(fault)")
         }
     }
 
-    @Test(arguments: [Fault.accessTokenExpired, .burstAtExpiry, .revokedSession, .rotatedKeys, .clockAhead])
-    func `what strikes at once is not said to be armed once`(fault: Fault) throws {
+    @Test(arguments: [LabFault.accessTokenExpired, .burstAtExpiry, .revokedSession, .rotatedKeys, .clockAhead])
+    func `what strikes at once is not said to be armed once`(fault: LabFault) throws {
         let console = console(fault)
         try expectWords(console.lastRow, fault.rawValue)
     }
@@ -224,33 +224,33 @@ struct LabScreenTests {
     @Test func `rules are named and stated in plain words`() throws {
         var console = console(.tokenEndpointError)
         try expectWords(console.paneWords("What to expect"))
-        for fault in Fault.ofSessions {
+        for fault in LabFault.ofSessions {
             select(fault, in: &console)
             #expect(!console.text.contains("invariant"), "\(fault)")
         }
     }
 
     @Test func `to keep a fault armed is offered only where that changes something`() throws {
-        func hints(_ fault: Fault, _ arming: Fault.Arming?) -> String {
+        func hints(_ fault: LabFault, _ arming: LabFault.Arming?) -> String {
             var console = console(fault, Size(width: 160, height: 36))
             console.send(.faultsChanged(armed: arming.map { [fault: $0] } ?? [:]))
             return console.lastRow
         }
         try expectWords(hints(.networkOff, .times(2)), "network off, twice")
         // Enter alone switches it on until it is disarmed.
-        for fault in [Fault.networkOff, .clockAhead] {
+        for fault in [LabFault.networkOff, .clockAhead] {
             try expectWords(hints(fault, nil), "\(fault.rawValue), off")
             try expectWords(hints(fault, .untilDisarmed), "\(fault.rawValue), on")
         }
     }
 
     @Test func `the message of a network fault says whether it is still armed`() throws {
-        for arming in [nil, Fault.Arming.times(1)] {
+        for arming in [nil, LabFault.Arming.times(1)] {
             var console = Console.signedIn()
             console.press(.character("r"))
             let call = console.sentCalls[0]
             let struck = InjectedFault(
-                name: Fault.networkOff.name, step: .struck, exchange: 5, text: "127.0.0.1 was made unreachable")
+                name: LabFault.networkOff.name, step: .struck, exchange: 5, text: "127.0.0.1 was made unreachable")
             console.happen(.injected(struck))
             console.send(.faultsChanged(armed: arming.map { [.networkOff: $0] } ?? [:]))
             let failure = TransportError.couldNotConnect(host: "127.0.0.1", reason: "a fault was injected")

@@ -38,8 +38,8 @@ struct LabTermsTests {
         try expectWords(trial.verdict.words, policy.rawValue)
     }
 
-    @Test(arguments: [Fault.accessTokenExpired, .burstAtExpiry, .tamperedToken])
-    func `truth 1: a session without a refresh token may end`(fault: Fault) throws {
+    @Test(arguments: [LabFault.accessTokenExpired, .burstAtExpiry, .tamperedToken])
+    func `truth 1: a session without a refresh token may end`(fault: LabFault) throws {
         var console = console(.refreshThenForceLogout, refresh: nil)
         let story = Story(after: console.model.scene.history.lastSequence) { story in
             if fault == .tamperedToken { story.tell(.tampered(401)) } else { story.tell(.strike(fault)) }
@@ -79,7 +79,7 @@ struct LabTermsTests {
 
     @Test(arguments: terms)
     func `truth 1: on all terms the words fit a line of a small terminal`(terms: Terms) {
-        for fault in Fault.ofSessions {
+        for fault in LabFault.ofSessions {
             let words = fault.expectation(on: terms)
             #expect(words.count <= 68, "\(words)")
         }

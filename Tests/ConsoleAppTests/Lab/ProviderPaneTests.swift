@@ -23,7 +23,7 @@ struct ProviderPaneTests {
         return ProviderState(
             accessTokenLifetime: .seconds(60), refreshTokenLifetime: .seconds(600),
             sessions: [
-                ProviderState.Session(
+                ProviderState.SignedInSession(
                     id: "s1", username: "alice", clientID: "session-console",
                     startedAt: Samples.now.addingTimeInterval(-33), tokens: tokens ?? all)
             ],
@@ -51,8 +51,8 @@ struct ProviderPaneTests {
         try expectWords(console(size).paneWords(), "\(size.width) columns")
     }
 
-    @Test(arguments: [(Fault.clockAhead, 300.0), (.clockBehind, -300)])
-    func `a fault of this program's clock does not move the provider's`(fault: Fault, shift: Double) throws {
+    @Test(arguments: [(LabFault.clockAhead, 300.0), (.clockBehind, -300)])
+    func `a fault of this program's clock does not move the provider's`(fault: LabFault, shift: Double) throws {
         var console = console()
         console.send(.faultsChanged(armed: [fault: .untilDisarmed]))
         console.send(.ticked(Samples.now.addingTimeInterval(shift), secondsFromUTC: 0))
@@ -77,7 +77,7 @@ struct ProviderPaneTests {
         var pane = ProviderPane()
         var state = Self.state()
         state.counts = [ProviderState.Count(name: "token", count: 9, outcomes: "invalid_grant 1, ok 8")]
-        pane.note(state)
+        pane.adopt(state)
         pane.layOut(Size(width: 32, height: 20), in: console().model.scene)
         #expect(pane.list.rows.count == 6)
         try expectWords(console().plainText(of: pane))

@@ -44,11 +44,11 @@ struct Step: Sendable {
     // MARK: - Faults
 
     /// The fault strikes, by default no message.
-    static func strike(_ fault: Fault, exchange: Int? = nil) -> Step { injected(fault, .struck, exchange) }
-    static func arm(_ fault: Fault) -> Step { injected(fault, .armed) }
-    static func disarm(_ fault: Fault) -> Step { injected(fault, .disarmed) }
+    static func strike(_ fault: LabFault, exchange: Int? = nil) -> Step { injected(fault, .struck, exchange) }
+    static func arm(_ fault: LabFault) -> Step { injected(fault, .armed) }
+    static func disarm(_ fault: LabFault) -> Step { injected(fault, .disarmed) }
 
-    private static func injected(_ fault: Fault, _ step: InjectedFault.Step, _ exchange: Int? = nil) -> Step {
+    private static func injected(_ fault: LabFault, _ step: InjectedFault.Step, _ exchange: Int? = nil) -> Step {
         event(.injected(InjectedFault(name: fault.name, step: step, exchange: exchange, text: "injected")))
     }
 
@@ -106,7 +106,7 @@ struct Step: Sendable {
     }
 
     /// A call that the fault strikes, and its answer.
-    static func struckCall(_ fault: Fault, _ status: Int?, id: Int = 5) -> Step {
+    static func struckCall(_ fault: LabFault, _ status: Int?, id: Int = 5) -> Step {
         all(.begin(1), .strike(fault, exchange: id), .message(1, status, id: id))
     }
 
@@ -175,12 +175,12 @@ struct Step: Sendable {
     static func adopt(_ tokens: SessionTokens = Story.second) -> Step { event(.adoptedFromStore(tokens)) }
 
     /// A refresh whose message the fault strikes, and its answer.
-    static func struckRefresh(_ fault: Fault, _ status: Int?, id: Int = 5) -> Step {
+    static func struckRefresh(_ fault: LabFault, _ status: Int?, id: Int = 5) -> Step {
         all(.beginRefresh(), .strike(fault, exchange: id), .tokenMessage(status, id: id))
     }
 
     /// A sign-in whose token request the fault strikes.
-    static func struckSignIn(_ fault: Fault, _ status: Int?) -> Step {
+    static func struckSignIn(_ fault: LabFault, _ status: Int?) -> Step {
         all(
             .signInStarted(), .strike(fault, exchange: 5),
             .tokenMessage(status, id: 5, body: "grant_type=password&username=alice&password=••••"))

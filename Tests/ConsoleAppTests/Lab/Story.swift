@@ -66,7 +66,7 @@ struct Story {
 
     var ledger: TrialLedger {
         var ledger = TrialLedger()
-        for event in events { ledger.note(event, on: terms) }
+        for event in events { ledger.observe(event, on: terms) }
         return ledger
     }
 

@@ -24,7 +24,7 @@ struct TimedFaultTests {
     /// The row of the header that has the badge.
     private func badge(_ console: Console) -> String { console.picture().lines[1] }
     /// The row of the fault in a list.
-    private func row(_ list: String) -> String { list.line(with: "  \(Fault.tokenEndpointError.rawValue) ") }
+    private func row(_ list: String) -> String { list.line(with: "  \(LabFault.tokenEndpointError.rawValue) ") }
 
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
     func `the badge, the list and the menu count down to its end`(size: Size) throws {

@@ -36,7 +36,7 @@ extension TrialTests {
                 "one that fails", .held("the sign-in failed, and nothing else changed"),
                 .signInStarted(), .strike(.tokenEndpointRefusal, exchange: 5), .signInFailed),
         ]
-        + [Fault.tokenEndpointRefusal, .rejectedRefresh, .replayedRefreshToken].flatMap { fault in
+        + [LabFault.tokenEndpointRefusal, .rejectedRefresh, .replayedRefreshToken].flatMap { fault in
             [
                 Row(
                     "\(fault.rawValue): forced out once", .held("forced out once, because \(Story.invalid)"),

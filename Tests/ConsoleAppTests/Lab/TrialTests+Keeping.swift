@@ -70,7 +70,7 @@ extension TrialTests {
                 "429, and a pause of 1 s", .notHeld("the next try is in 1 s, but the provider asked for 30 s"),
                 .struckRefresh(.tokenEndpointBusy, 429), .refreshFailed()),
         ]
-        + [Fault.tokenEndpointError, .tokenEndpointSilent, .tokenEndpointGarbled, .networkOff].flatMap { fault in
+        + [LabFault.tokenEndpointError, .tokenEndpointSilent, .tokenEndpointGarbled, .networkOff].flatMap { fault in
             [
                 Row(
                     "\(fault.rawValue) at a refresh that fails", .held("the session was kept; no retry for 1 s"),

@@ -33,7 +33,7 @@ struct TrialTests {
     @Test func `every fault has an example that held, and one that did not`() {
         for label in ["passed", "FAILED"] {
             let shown = Self.all.filter { $0.verdict.label == label }.compactMap { $0.story.ledger.trials.last?.fault }
-            #expect(Set(Fault.ofSessions).subtracting(shown) == [], "\(label)")
+            #expect(Set(LabFault.ofSessions).subtracting(shown) == [], "\(label)")
         }
     }
 
@@ -48,7 +48,7 @@ struct TrialTests {
         let story = Story(
             .signedIn(), .strike(.accessTokenExpired), .struckRefresh(.rejectedRefresh, 400, id: 6), .rejected, .lost())
         #expect(story.ledger.trials.map(\.verdict.label) == ["undecided", "passed"])
-        #expect(story.ledger.trials[0].verdict.words.contains(Fault.rejectedRefresh.rawValue))
+        #expect(story.ledger.trials[0].verdict.words.contains(LabFault.rejectedRefresh.rawValue))
     }
 
     @Test func `a verdict is not changed by what the next session does`() {

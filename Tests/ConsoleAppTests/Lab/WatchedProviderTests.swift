@@ -61,9 +61,9 @@ struct WatchedProviderTests {
         for action in Self.ofSession { #expect(!hints.contains(" \(action.letter) \(action.binding.hint)")) }
         console.press(.character("?"))
         let help = console.text
-        #expect(help.contains(LabScreen.summary) && help.contains(Fault.rejectedRefresh.summary))
+        #expect(help.contains(LabScreen.summary) && help.contains(LabFault.rejectedRefresh.summary))
         for action in Self.ofSession { #expect(!help.contains(action.binding.summary), "\(action)") }
-        for words in ["Signing in", SignInFlowKind.device.summary, Fault.networkOff.summary, "counts sign-ins"] {
+        for words in ["Signing in", SignInFlowKind.device.summary, LabFault.networkOff.summary, "counts sign-ins"] {
             #expect(!help.contains(words), "\(words)")
         }
     }
@@ -91,7 +91,7 @@ struct WatchedProviderTests {
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 60, height: 20)])
     func `tab leads to every pane but the one of a session, and no fault waits for one`(size: Size) {
         var console = Self.watch(size)
-        console.happen(.injected(InjectedFault(name: Fault.rotatedKeys.name, step: .struck, text: "a new key")))
+        console.happen(.injected(InjectedFault(name: LabFault.rotatedKeys.name, step: .struck, text: "a new key")))
         var titles: Set<String> = []
         for _ in 0..<5 {
             titles.insert(console.model.screens.current.focusedPane)

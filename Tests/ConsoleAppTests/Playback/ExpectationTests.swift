@@ -151,22 +151,22 @@ extension ExpectationTests {
     static let failures: [Story] = [
         .fails(.signInFailed(because: nil), "no sign-in", "the sign-in did not fail"),
         .fails(.signInFailed(because: nil), "a sign-in", "the sign-in did not fail") {
-            $0.note(.signIn(.signInEnded(.success(()))), of: 0)
+            $0.apply(.signIn(.signInEnded(.success(()))), of: 0)
         },
         .holds(.signInFailed(because: nil), "a sign-in that failed") {
-            $0.note(.signIn(.signInEnded(.failure(.signInTimedOut))), of: 0)
+            $0.apply(.signIn(.signInEnded(.failure(.signInTimedOut))), of: 0)
         },
         .holds(.signInFailed(because: "session revoked"), "its reason") {
-            $0.note(.signIn(.signInEnded(.failure(.signInDenied(Samples.rejection)))), of: 0)
+            $0.apply(.signIn(.signInEnded(.failure(.signInDenied(Samples.rejection)))), of: 0)
         },
         .fails(
             .signInFailed(because: "access_denied"), "another reason",
             "the reason was: \(SessionError.signInDenied(Samples.rejection))"
-        ) { $0.note(.signIn(.signInEnded(.failure(.signInDenied(Samples.rejection)))), of: 0) },
+        ) { $0.apply(.signIn(.signInEnded(.failure(.signInDenied(Samples.rejection)))), of: 0) },
         .fails(.refreshFailed(because: nil), "no refresh", "no refresh failed"),
         .fails(.refreshFailed(because: nil), "a refresh", "no refresh failed") {
             $0.happen(.refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil))
-            $0.note(.session(.refreshEnded(.success(()))), of: 0)
+            $0.apply(.session(.refreshEnded(.success(()))), of: 0)
         },
         .holds(.refreshFailed(because: nil), "one that failed") {
             $0.happen(.refreshFailed(broken, retryAfter: .seconds(1)))
@@ -179,13 +179,13 @@ extension ExpectationTests {
             $0.happen(.suspected(suspicion, refresh: Samples.refresh))
         },
         .holds(.refreshFailed(because: nil), "one that the step asked for") {
-            $0.note(.session(.refreshEnded(.failure(.noSession))), of: 0)
+            $0.apply(.session(.refreshEnded(.failure(.noSession))), of: 0)
         },
         .holds(.refreshFailed(because: "500"), "its reason") {
-            $0.note(.session(.refreshEnded(.failure(broken))), of: 0)
+            $0.apply(.session(.refreshEnded(.failure(broken))), of: 0)
         },
         .fails(.refreshFailed(because: "429"), "another reason", "the reason was: \(broken)") {
-            $0.note(.session(.refreshEnded(.failure(broken))), of: 0)
+            $0.apply(.session(.refreshEnded(.failure(broken))), of: 0)
         },
     ]
 }

@@ -28,10 +28,10 @@ struct Judged {
         workspace.playback?.missing(condition, sessions, in: workspace.models)
     }
 
-    mutating func note(_ message: Message, of session: Int) { workspace.playback?.window.note(message, of: session) }
+    mutating func apply(_ message: Message, of session: Int) { workspace.playback?.window.apply(message, of: session) }
 
     mutating func happen(_ kind: SessionEvent.Kind, in session: Int = 0) {
-        note(.session(.eventHappened(Samples.event(1, kind))), of: session)
+        apply(.session(.eventHappened(Samples.event(1, kind))), of: session)
     }
 
     /// A message was answered.
@@ -55,13 +55,13 @@ struct Judged {
         for (name, value) in fields { response.headers.add(name, value) }
         let answer = AuthorizedResponse(
             response: response, facts: Samples.facts(1, status: status), verdict: AuthorizedResponse.Verdict.none)
-        note(.call(.responseArrived(CallID(1), .success(answer))), of: session)
+        apply(.call(.responseArrived(CallID(1), .success(answer))), of: session)
     }
 
     /// A call failed.
     mutating func fail(_ reason: String = "off", in session: Int = 0) {
         let error = SessionError.transport(.brokenOff(reason), during: .request)
-        note(.call(.responseArrived(CallID(1), .failure(error))), of: session)
+        apply(.call(.responseArrived(CallID(1), .failure(error))), of: session)
     }
 
     mutating func signOut(_ session: Int = 0) {

@@ -125,7 +125,8 @@ struct EventPaneTests {
         var console = console()
         let expired = console.happen(.injected(.sample("the access token expires now")))
         func struck(_ message: Int) -> SessionEvent.Kind {
-            .injected(InjectedFault(name: Fault.networkOff.name, step: .struck, exchange: message, text: "no network"))
+            .injected(
+                InjectedFault(name: LabFault.networkOff.name, step: .struck, exchange: message, text: "no network"))
         }
         let fault = console.happen(struck(70))
         console.happen(.exchange(Samples.exchange(70, .request, url: "http://127.0.0.1/a", status: 200, body: nil)))

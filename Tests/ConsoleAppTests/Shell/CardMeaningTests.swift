@@ -110,7 +110,7 @@ struct CardMeaningTests {
 
     @Test func `truth 4: where the provider gives its reason, or a fault made it up, nothing is guessed`() throws {
         for (refusal, fault) in [
-            (RefreshRefusal.named(Samples.rejection), nil), (Self.bare, Fault.tokenEndpointRefusal),
+            (RefreshRefusal.named(Samples.rejection), nil), (Self.bare, LabFault.tokenEndpointRefusal),
         ] {
             let console = console(refusal) { story in
                 story.tell(.signedIn(), .beginRefresh())

@@ -82,10 +82,10 @@ struct FirstVisitTests {
 
     @Test func `where the provider does not tell the scope, a call that is let in ticks its step`() {
         var visit = FirstVisit()
-        visit.note(.forbidden(Samples.facts(1, status: 403), requiredScope: ["admin"]))
-        visit.note(.requestFinished(Samples.facts(1, status: 403)))
+        visit.observe(.forbidden(Samples.facts(1, status: 403), requiredScope: ["admin"]))
+        visit.observe(.requestFinished(Samples.facts(1, status: 403)))
         #expect(!visit.done.contains(.scope))
-        visit.note(.requestFinished(Samples.facts(2)))
+        visit.observe(.requestFinished(Samples.facts(2)))
         #expect(visit.done.contains(.scope))
     }
 
@@ -118,8 +118,8 @@ struct FirstVisitTests {
         try expectWords(steps(demo(size: Size(width: 240, height: 60))))
     }
 
-    @Test(arguments: [60, 80, 100, 120], [[Fault.networkOff], [.tokenEndpointGarbled], Fault.clientSide])
-    func `the steps leave the badge its room`(width: Int, faults: [Fault]) throws {
+    @Test(arguments: [60, 80, 100, 120], [[LabFault.networkOff], [.tokenEndpointGarbled], LabFault.clientSide])
+    func `the steps leave the badge its room`(width: Int, faults: [LabFault]) throws {
         var console = demo(size: Size(width: width, height: 24))
         console.send(.faultsChanged(armed: Dictionary(uniqueKeysWithValues: faults.map { ($0, .untilDisarmed) })))
         try expectWords(console.headerWords, "\(width) columns, \(faults.count == 1 ? faults[0].name : "all faults")")

@@ -183,7 +183,7 @@ struct ForcedLogoutTests {
         var console = Console.signedIn()
         let story = Story(after: 7) { story in
             for step in [InjectedFault.Step.armed, .disarmed] {
-                story.add(.injected(InjectedFault(name: Fault.networkOff.name, step: step, text: "\(step)")))
+                story.add(.injected(InjectedFault(name: LabFault.networkOff.name, step: step, text: "\(step)")))
             }
             story.tell(
                 .begin(2), .strike(.networkOff, exchange: 20), .message(2, nil, id: 20), .fail(2),

@@ -95,7 +95,7 @@ extension Console {
             send(.statusChanged(status))
             return "a status"
         case 18:
-            let armed = Fault.ofSessions.filter { _ in Bool.random(using: &random) }
+            let armed = LabFault.ofSessions.filter { _ in Bool.random(using: &random) }
             send(.faultsChanged(armed: Dictionary(uniqueKeysWithValues: armed.map { ($0, $0.ownArming) })))
             return "other faults"
         case 19:

@@ -139,7 +139,7 @@ struct RememberingTests {
         var pane = EventsPane()
         let note = { (sequence: Int, text: String) in
             log.append(Samples.event(sequence, .injected(.sample(text))))
-            pane.note(log)
+            pane.adopt(log)
         }
         for sequence in 1...600 { note(sequence, "the same") }
         #expect(pane.lines.list.rows.count == 1)

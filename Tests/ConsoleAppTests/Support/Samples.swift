@@ -10,7 +10,7 @@ enum Samples {
 
     static let context = ConsoleContext(
         profile: "demo", issuer: "http://127.0.0.1:41873", api: URL(string: "http://127.0.0.1:41874"),
-        faults: Fault.ofSessions,
+        faults: LabFault.ofSessions,
         demoUsers: [
             DemoUser(username: "alice", password: "wonderland"), DemoUser(username: "bob", password: "builder"),
         ], firstTarget: "/orders?limit=3")

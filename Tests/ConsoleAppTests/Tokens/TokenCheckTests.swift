@@ -35,8 +35,8 @@ struct TokenCheckTests {
             (verified, failed, failed), (failed, verified, verified), (unknown, .notChecked("x"), .notChecked("x")),
         ] {
             var life = TokenLife(access, .access)
-            life.note(first)
-            life.note(second)
+            life.judge(first)
+            life.judge(second)
             #expect(life.trust == expected, "\(first) \(second)")
         }
     }

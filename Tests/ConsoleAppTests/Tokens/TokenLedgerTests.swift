@@ -30,7 +30,7 @@ struct TokenLedgerTests {
 
     private mutating func happen(_ kind: SessionEvent.Kind, at offset: TimeInterval = 0) {
         sequence += 1
-        ledger.note(Samples.event(sequence, kind, at: offset))
+        ledger.observe(Samples.event(sequence, kind, at: offset))
     }
 
     private mutating func signIn() { happen(.signedIn(flow: "browser", Self.tokens("a1", "r1", "i1"))) }
@@ -60,7 +60,7 @@ struct TokenLedgerTests {
         var status = SessionStatus()
         let tokens = Self.tokens("a1", "r2", "i1")
         (status.accessToken, status.refreshToken, status.idToken) = (tokens.access, tokens.refresh, tokens.idToken)
-        ledger.note(
+        ledger.observe(
             TokenReading(access: Secret("a1"), refresh: Secret("r2"), idToken: Secret("i1"), status: status),
             at: Samples.now)
         #expect(ledger.present[.refresh] == name("r2"))
@@ -110,7 +110,7 @@ struct TokenLedgerTests {
                 HTTPExchange(
                     id: 1, purpose: .request, request: 1, method: call.method, url: call.url, requestHeaders: [:],
                     requestBody: nil, sentAt: call.sentAt, duration: call.duration, outcome: call.outcome,
-                    faults: [Fault.tamperedToken.name])))
+                    faults: [LabFault.tamperedToken.name])))
         happen(.unauthorized(facts, nil))
         try expectWords(words("a1")[1], "a fault")
         happen(.exchange(Samples.call(1, status: 401)))
@@ -153,7 +153,7 @@ struct TokenLedgerTests {
         happen(.configured(.authenticated(.restored)))
         let reading = TokenReading(
             access: Secret("a1"), refresh: Secret("r1"), idToken: nil, status: SessionStatus())
-        ledger.note(reading, at: Samples.now)
+        ledger.observe(reading, at: Samples.now)
         #expect(words("a1") == ["in use when the console started"])
         #expect(ledger.contents[name("a1")]?.form == .opaque)
         refresh("a2", "r2")
@@ -165,7 +165,7 @@ struct TokenLedgerTests {
         signIn()
         for index in 2...500 {
             refresh("a\(index)", "r1")
-            ledger.note(
+            ledger.observe(
                 TokenReading(
                     access: Secret("a\(index)"), refresh: Secret("r1"), idToken: nil, status: SessionStatus()),
                 at: Samples.now)

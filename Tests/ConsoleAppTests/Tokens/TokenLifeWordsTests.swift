@@ -42,7 +42,8 @@ struct TokenLifeWordsTests {
         try expectWords(console.plainText(of: console.tokens.life), "the second token")
     }
 
-    private func struck(_ purpose: SessionError.Purpose, request: Int? = nil, _ faults: [Fault]) -> SessionEvent.Kind {
+    private func struck(_ purpose: SessionError.Purpose, request: Int? = nil, _ faults: [LabFault]) -> SessionEvent.Kind
+    {
         let answer = Samples.exchange(
             1, purpose, request: request, url: "http://127.0.0.1:41873/x", status: 401, body: nil)
         return .exchange(

@@ -237,7 +237,7 @@ struct TruthTests {
     func `the list of commands has the names of presets and faults whole`(size: Size) {
         var console = Console.signedIn(size: size)
         for (prefix, names) in [
-            ("preset ", Preset.allCases.map(\.rawValue)), ("fault ", Fault.ofSessions.map(\.rawValue)),
+            ("preset ", Preset.allCases.map(\.rawValue)), ("fault ", LabFault.ofSessions.map(\.rawValue)),
         ] {
             for name in names {
                 console.press(.character(":"))

@@ -12,7 +12,7 @@ struct RecordedBadgeTests {
     func `with no fault armed, with one and with many`(size: Size, faults: Int) throws {
         var workspace = Workspace(Console.signedIn(size: size).model)
         let armed = Dictionary(
-            uniqueKeysWithValues: Fault.ofSessions.prefix(faults).map { ($0, Fault.Arming.times(1)) })
+            uniqueKeysWithValues: LabFault.ofSessions.prefix(faults).map { ($0, LabFault.Arming.times(1)) })
         _ = update(&workspace, .terminal(.resized(size)))
         _ = update(&workspace, .session(0, .fault(.faultsChanged(armed: armed))))
         try expectWords(workspace.picture.headerWords, "\(size.width) columns, \(faults) faults")

@@ -7,13 +7,13 @@ import Testing
 struct AuthorityTests {
     private let validity = Validity(from: time(nil))
 
-    private func signer(_ hosts: String...) throws -> Signer {
-        try Signer(for: WatchList(hosts), validity: validity)
+    private func signer(_ hosts: String...) throws -> IntermediateAuthority {
+        try IntermediateAuthority(for: WatchList(hosts), validity: validity)
     }
 
     @Test(arguments: LeafCase.all)
     func `OpenSSL accepts the watched hosts and their sub-domains alone`(leafCase: LeafCase) throws {
-        let signer = try Signer(for: WatchList(leafCase.watched), validity: validity)
+        let signer = try IntermediateAuthority(for: WatchList(leafCase.watched), validity: validity)
         let leaf = try signer.leaf(leafCase.draft(validity))
         let result = try verification(of: leaf, for: WatchedHost(leafCase.host), by: signer)
         let refusals = [X509_V_ERR_PERMITTED_VIOLATION, X509_V_ERR_EXCLUDED_VIOLATION]
@@ -42,7 +42,8 @@ struct AuthorityTests {
         ] {
             #expect(authority.contains(line), "\(authority)")
         }
-        #expect(text(of: Certificate(owning: try #require(decoded(signer.root.der)))).contains("CA:TRUE, pathlen:1"))
+        #expect(
+            text(of: SignedCertificate(owning: try #require(decoded(signer.root.der)))).contains("CA:TRUE, pathlen:1"))
     }
 
     @Test func `a certificate is valid from five minutes ago, and never beyond its signer`() throws {
@@ -55,7 +56,7 @@ struct AuthorityTests {
         #expect(validity.rest(from: start)?.notBefore == validity.notBefore)
         #expect(validity.rest(from: validity.notAfter) == nil)
 
-        let signer = try Signer(for: WatchList(["watched.test"]), validity: validity)
+        let signer = try IntermediateAuthority(for: WatchList(["watched.test"]), validity: validity)
         let leaf = try signer.leaf(CertificateDraft(.server([host]), unit: "watch", validity: validity))
         for (offset, result) in [
             (-301, X509_V_ERR_CERT_NOT_YET_VALID), (-299, X509_V_OK), (86_099, X509_V_OK),

@@ -12,8 +12,8 @@ struct RunFolderTests {
     private let base: [String: String]
 
     init() throws {
-        root = try Signer(for: WatchList(["a.test"]), validity: Validity(from: time(nil))).root
-        system = try Signer(for: WatchList(["system.test"]), validity: Validity(from: time(nil))).root
+        root = try IntermediateAuthority(for: WatchList(["a.test"]), validity: Validity(from: time(nil))).root
+        system = try IntermediateAuthority(for: WatchList(["system.test"]), validity: Validity(from: time(nil))).root
         place.makeFolder("run")
         // Without an end to its last line.
         place.write("# System\n" + system.pem.dropLast(), to: "system.pem")
@@ -50,7 +50,7 @@ struct RunFolderTests {
     }
 
     @Test func `a variable that named roots of its own keeps them, and is widened by no others`() throws {
-        let own = try Signer(for: WatchList(["own.test"]), validity: Validity(from: time(nil))).root
+        let own = try IntermediateAuthority(for: WatchList(["own.test"]), validity: Validity(from: time(nil))).root
         place.write(own.pem, to: "own.pem")
         var base = base
         base["GIT_SSL_CAINFO"] = place.path + "/own.pem"

@@ -58,7 +58,7 @@ struct LeafCase: Sendable, CustomTestStringConvertible {
         var roots = ""
         var contexts: [String: ServerContext] = [:]
         for (watched, leaves) in Dictionary(grouping: all, by: \.watched) {
-            let signer = try Signer(for: WatchList(watched), validity: validity)
+            let signer = try IntermediateAuthority(for: WatchList(watched), validity: validity)
             roots += signer.root.pem
             for leaf in leaves {
                 contexts[leaf.target] = try signer.serverContext(for: WatchedHost(leaf.host), leaf.draft(validity))

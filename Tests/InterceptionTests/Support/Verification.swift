@@ -8,9 +8,9 @@ import Testing
 ///
 /// Returns OpenSSL's `X509_V_…`, which is 0 where the certificate is accepted.
 func verification(
-    of leaf: borrowing Leaf, for host: WatchedHost, by signer: borrowing Signer, at now: Int = time(nil)
+    of leaf: borrowing Leaf, for host: WatchedHost, by signer: borrowing IntermediateAuthority, at now: Int = time(nil)
 ) throws -> CInt {
-    let root = Certificate(owning: try #require(decoded(signer.root.der)))
+    let root = SignedCertificate(owning: try #require(decoded(signer.root.der)))
     let store = X509_STORE_new()
     defer { X509_STORE_free(store) }
     X509_STORE_add_cert(store, root.pointer)
@@ -38,7 +38,7 @@ func decoded(_ der: [UInt8]) -> OpaquePointer? {
 }
 
 /// What `openssl x509 -text` prints.
-func text(of certificate: borrowing Certificate) -> String {
+func text(of certificate: borrowing SignedCertificate) -> String {
     let memory = BIO_new(BIO_s_mem())
     defer { BIO_free(memory) }
     X509_print(memory, certificate.pointer)

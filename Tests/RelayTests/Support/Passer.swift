@@ -36,7 +36,7 @@ final class Passer: RelayOwner {
         return PassedCall(owner: self, request: request)
     }
 
-    func note(_ refusal: ConnectionRefusal, in tunnel: Origin?) { refusals.add(refusal) }
+    func report(_ refusal: ConnectionRefusal, in tunnel: Origin?) { refusals.add(refusal) }
 
     /// A relay with this owner on a free port.
     func relay(_ change: (inout RelayLimits) -> Void = { _ in }) throws -> (relay: Relay, port: UInt16) {
@@ -55,14 +55,14 @@ private struct PassedCall: RelayedCall {
     let request: RequestHead
     var answersForServer: Bool { owner.answersForServer }
 
-    func decide() -> Verdict<RequestDecision> {
+    func decide() -> OwnerAnswer<RequestDecision> {
         .awaited {
             await Task.yield()
             return owner.onRequest(request) ?? .forward(request, to: owner.origin)
         }
     }
 
-    func decide(on answer: AnswerHead, mayRepeat: Bool) -> Verdict<AnswerDecision> {
+    func decide(on answer: AnswerHead, mayRepeat: Bool) -> OwnerAnswer<AnswerDecision> {
         .awaited {
             await Task.yield()
             owner.answers.add(answer.status)

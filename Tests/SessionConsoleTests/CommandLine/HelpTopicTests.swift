@@ -115,7 +115,7 @@ struct HelpTopicTests {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         let rest = words.count > 1 ? words[1] : ""
         switch words.first ?? "" {
-        case "fault": return Fault.allCases.contains { $0.rawValue == rest }
+        case "fault": return LabFault.allCases.contains { $0.rawValue == rest }
         case "preset": return Preset.allCases.contains { $0.rawValue == rest }
         case "theme": return rest.isEmpty || Theme.Choice(rawValue: rest) != nil
         case let name:

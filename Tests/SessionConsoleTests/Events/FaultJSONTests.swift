@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `the console's faults have the names under which they are injected`() {
-        let names = Fault.allCases.map(\.name)
+        let names = LabFault.allCases.map(\.name)
         #expect(Set(names).count == names.count)
         #expect(Set(InjectableFault.allCases.map(\.rawValue)).isSubset(of: names))
     }

@@ -17,11 +17,11 @@ struct LabOverSocketsTests {
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
-        let fault: Fault
+        let fault: LabFault
         let deeds: [Deed]
         let words: String
 
-        init(_ fault: Fault, _ deeds: [Deed], _ words: String) {
+        init(_ fault: LabFault, _ deeds: [Deed], _ words: String) {
             (self.fault, self.deeds, self.words) = (fault, deeds, words)
         }
 
@@ -59,7 +59,7 @@ struct LabOverSocketsTests {
         for deed in example.deeds { try await carryOut(deed, host) }
 
         var ledger = TrialLedger()
-        for event in host.session.recentEvents { ledger.note(event) }
+        for event in host.session.recentEvents { ledger.observe(event) }
         let trial = try #require(ledger.trials.last { $0.fault == example.fault })
         #expect(trial.verdict.label == "passed")
         #expect(trial.verdict.words.contains(example.words), "\(trial.verdict.words)")
@@ -76,12 +76,12 @@ struct LabOverSocketsTests {
         let demo = try await DemoProvider.start()
         let host = try await ConsoleHost.demo(on: demo, .demo, MemoryStore())
         try await host.session.signIn(PasswordFlow(username: "alice", password: Secret("wonderland")))
-        for fault in Fault.ofSessions { _ = await FaultCommands.perform(.inject(fault, .times(1)), host) }
+        for fault in LabFault.ofSessions { _ = await FaultCommands.perform(.inject(fault, .times(1)), host) }
         let injected = host.session.recentEvents.compactMap { event in
             if case .injected(let fault) = event.kind { fault } else { nil }
         }
-        #expect(injected.map(\.name) == Fault.ofSessions.map(\.name))
-        for event in injected { #expect(event.text.hasPrefix("\(Fault.words(for: event.name)): "), "\(event.text)") }
+        #expect(injected.map(\.name) == LabFault.ofSessions.map(\.name))
+        for event in injected { #expect(event.text.hasPrefix("\(LabFault.words(for: event.name)): "), "\(event.text)") }
         await demo.stop()
     }
 
@@ -91,14 +91,14 @@ struct LabOverSocketsTests {
         try await host.session.signIn(PasswordFlow(username: "alice", password: Secret("wonderland")))
         _ = try await host.session.fetchUserInfo()
         for (fault, deeds) in [
-            (Fault.switchedUser, []), (.rotatedKeys, [Deed.refresh, .refresh]), (.tamperedToken, [.call]),
+            (LabFault.switchedUser, []), (.rotatedKeys, [Deed.refresh, .refresh]), (.tamperedToken, [.call]),
             (.rotatedKeys, [.refresh]), (.revokedSession, []), (.tamperedToken, [.call]),
         ] {
             _ = await FaultCommands.perform(.inject(fault, .times(1)), host)
             for deed in deeds { try await carryOut(deed, host) }
         }
         var ledger = TrialLedger()
-        for event in host.session.recentEvents { ledger.note(event) }
+        for event in host.session.recentEvents { ledger.observe(event) }
         let verdicts = ledger.trials.map { "\($0.fault.rawValue): \($0.verdict.label) \($0.verdict.words)" }
         #expect(ledger.trials.count >= 5, "\(verdicts)")
         #expect(!ledger.trials.contains { $0.verdict.label == "FAILED" }, "\(verdicts)")
@@ -126,7 +126,7 @@ struct LabOverSocketsTests {
         let injected = host.session.recentEvents.compactMap { event in
             if case .injected(let fault) = event.kind { fault } else { nil }
         }
-        #expect(injected.map(\.name) == ["access-token-revoked", Fault.revokedSession.name])
+        #expect(injected.map(\.name) == ["access-token-revoked", LabFault.revokedSession.name])
         #expect(injected.first?.text == "the provider was made to revoke this session's access token")
         #expect(injected.last?.text.hasPrefix("revoke session: ") == true)
         await demo.stop()

@@ -33,7 +33,7 @@ import Testing
             method: "POST", url: url, body: .text("grant_type=refresh_token&refresh_token=R1&client_id=c"))
         for (index, name) in expected.enumerated() {
             let message = Task { try? await injector.send(refresh) }
-            if name != Fault.networkOff.name {
+            if name != LabFault.networkOff.name {
                 try await clock.sleepers(atLeast: 1)
                 clock.advance(by: .seconds(30))
             }

@@ -20,7 +20,7 @@ struct UserSwitchTests {
         try await host.session.signIn(PasswordFlow(username: username, password: Secret(password)))
         _ = try? await host.session.refresh()
         #expect(verdicts(host) == [.held("the other user's ID token was refused")])
-        #expect(await demo.requests().last?.faults == [Fault.switchedUser.name])
+        #expect(await demo.requests().last?.faults == [LabFault.switchedUser.name])
         await demo.stop()
     }
 
@@ -41,7 +41,7 @@ struct UserSwitchTests {
 
     private func verdicts(_ host: ConsoleHost) -> [TrialVerdict] {
         var ledger = TrialLedger()
-        for event in host.session.recentEvents { ledger.note(event) }
+        for event in host.session.recentEvents { ledger.observe(event) }
         return ledger.trials.map(\.verdict)
     }
 }

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `a context has its stage by name, and in earlier recordings by a flag`() throws {
-        for stage in Stage.all {
+        for stage in ConsoleStage.all {
             let context = ConsoleContext(profile: "demo", stage: stage)
             guard case .context(let read) = try reread(.context(context)) else { throw Wrong() }
             #expect(read.stage == stage)
@@ -134,13 +134,13 @@ import Testing
     }
 
     @Test func `every fault is read, armed in either way`() throws {
-        var faults: [Fault: Fault.Arming] = [:]
-        for (index, fault) in Fault.allCases.enumerated() {
+        var faults: [LabFault: LabFault.Arming] = [:]
+        for (index, fault) in LabFault.allCases.enumerated() {
             faults[fault] = index % 2 == 0 ? .untilDisarmed : .times(index)
         }
         guard case .faults(faults, ends: [:]) = try reread(.faults(faults)) else { throw Wrong() }
         guard case .faults([:], ends: [:]) = try reread(.faults([:])) else { throw Wrong() }
-        let ends = [Fault.tokenEndpointError: Self.time + 60]
+        let ends = [LabFault.tokenEndpointError: Self.time + 60]
         guard case .faults(faults, ends) = try reread(.faults(faults, ends: ends)) else { throw Wrong() }
     }
 
@@ -198,8 +198,8 @@ import Testing
 
     @Test func `what a program made of a fault is read`() throws {
         let verdicts: [FaultVerdict] =
-            [.open, .broken(rule: "id-token-nonce-wrong")] + FaultVerdict.Conduct.allCases.map { .passed($0) }
-            + FaultVerdict.Doubt.allCases.map { .undecided($0) }
+            [.open, .broken(rule: "id-token-nonce-wrong")] + FaultVerdict.Reaction.allCases.map { .passed($0) }
+            + FaultVerdict.Uncertainty.allCases.map { .undecided($0) }
         for verdict in verdicts {
             let change = SeenChange(verdict: SeenVerdict(fault: "api-401", verdict: verdict))
             guard case .clients(change) = try reread(.clients(change)) else { throw Wrong() }

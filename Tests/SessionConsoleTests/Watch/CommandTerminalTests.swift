@@ -47,7 +47,7 @@ struct CommandTerminalTests {
             let status = await ChildProcess.exitStatus(of: pid) {
                 signal.withLock { $0 = ChildProcess.endingSignal(of: pid) }
             }
-            terminal.note(CommandEnd(status: status, signal: signal.withLock { $0.map(SignalActions.name) }))
+            terminal.take(CommandEnd(status: status, signal: signal.withLock { $0.map(SignalActions.name) }))
         }
         try await acting(terminal, pid, screen)
         await running.value
@@ -130,7 +130,7 @@ struct CommandTerminalTests {
             printing: .toTerminal(terminal.terminal))
         terminal.begin()
         #expect(await ChildProcess.exitStatus(of: pid) == 0)
-        terminal.note(CommandEnd(status: 0, signal: nil))
+        terminal.take(CommandEnd(status: 0, signal: nil))
         let screen = Screen()
         let following = Task { await terminal.follow { await screen.take($0) } }
         try await until { await screen.end != nil }

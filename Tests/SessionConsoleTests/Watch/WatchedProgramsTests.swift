@@ -69,7 +69,7 @@ struct WatchedProgramsTests {
         #expect(live.findings.map(\.rule).contains("refresh-token-sent-twice-at-once"))
         let moments = ClientTraffic(WatchDemo.name, WatchDemo.messages).moments.flatMap { $0 }
         var read = SeenClients()
-        for moment in moments { if case .clients(let change) = moment.occurrence { read.note(change) } }
+        for moment in moments { if case .clients(let change) = moment.occurrence { read.observe(change) } }
         #expect(live == read)
     }
 
@@ -89,7 +89,7 @@ struct WatchedProgramsTests {
         }
         var clients = SeenClients()
         for moment in ClientTraffic("agent", messages).moments.flatMap({ $0 }) {
-            if case .clients(let change) = moment.occurrence { clients.note(change) }
+            if case .clients(let change) = moment.occurrence { clients.observe(change) }
         }
         #expect(clients.sessionCount == 1_100)
         #expect(clients.sessions.map(\.id) == Array(589...1_100))

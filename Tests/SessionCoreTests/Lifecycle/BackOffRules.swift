@@ -12,7 +12,7 @@ struct BackOffRules {
 
     @Test func `invariant 8: each failure in a row doubles the wait, from a second up to a minute`() {
         var backOff = BackOff()
-        let waits = (0..<70).map { _ in backOff.noteFailure(failure(nil), startedAt: start, endedAt: start) }
+        let waits = (0..<70).map { _ in backOff.countFailure(failure(nil), startedAt: start, endedAt: start) }
         #expect(waits.prefix(7) == [1, 2, 4, 8, 16, 32, 60].map { .seconds($0) }[...])
         #expect(waits.dropFirst(7).allSatisfy { $0 == .seconds(60) })
         #expect(backOff.failures == 70)
@@ -21,7 +21,7 @@ struct BackOffRules {
     @Test func `invariant 8: the wait is over at its very end, and what is left of it is told until then`() {
         var backOff = BackOff()
         #expect(backOff.pause(at: start)?.remaining == nil)
-        _ = backOff.noteFailure(failure(.seconds(10)), startedAt: start, endedAt: start)
+        _ = backOff.countFailure(failure(.seconds(10)), startedAt: start, endedAt: start)
         #expect(backOff.pause(at: start)?.remaining == .seconds(10))
         #expect(backOff.pause(at: start)?.failure == failure(.seconds(10)))
         #expect(backOff.pause(at: start + .seconds(9))?.remaining == .seconds(1))
@@ -34,7 +34,7 @@ struct BackOffRules {
     ])
     func `invariant 8: Retry-After lengthens the wait, up to an hour, and never shortens it`(asked: Int, wait: Int) {
         var backOff = BackOff()
-        let delay = backOff.noteFailure(failure(.seconds(asked)), startedAt: start, endedAt: start)
+        let delay = backOff.countFailure(failure(.seconds(asked)), startedAt: start, endedAt: start)
         #expect(delay == .seconds(wait))
         #expect(backOff.pause(at: start)?.remaining == .seconds(wait))
     }
@@ -42,24 +42,24 @@ struct BackOffRules {
     @Test func `invariant 8: the wait counts from the attempt's start, and Retry-After from its answer`() {
         var backOff = BackOff()
         let answer = start + .seconds(30)
-        var wait = backOff.noteFailure(failure(nil), startedAt: start, endedAt: answer)
+        var wait = backOff.countFailure(failure(nil), startedAt: start, endedAt: answer)
         #expect(wait == .zero)
         #expect(backOff.pause(at: answer)?.remaining == nil)
-        wait = backOff.noteFailure(failure(.seconds(5)), startedAt: start, endedAt: answer)
+        wait = backOff.countFailure(failure(.seconds(5)), startedAt: start, endedAt: answer)
         #expect(wait == .seconds(5))
         #expect(backOff.pause(at: answer)?.remaining == .seconds(5))
         // The third failure's 4 s, of which the answer took one.
-        wait = backOff.noteFailure(failure(nil), startedAt: start, endedAt: start + .seconds(1))
+        wait = backOff.countFailure(failure(nil), startedAt: start, endedAt: start + .seconds(1))
         #expect(wait == .seconds(3))
     }
 
     @Test func `invariant 8: a success ends the wait, and the next failure counts as the first again`() {
         var backOff = BackOff()
-        for _ in 0..<5 { _ = backOff.noteFailure(failure(.seconds(100)), startedAt: start, endedAt: start) }
-        backOff.noteSuccess()
+        for _ in 0..<5 { _ = backOff.countFailure(failure(.seconds(100)), startedAt: start, endedAt: start) }
+        backOff.recordSuccess()
         #expect(backOff == BackOff())
         #expect(backOff.pause(at: start)?.remaining == nil)
-        let wait = backOff.noteFailure(failure(nil), startedAt: start, endedAt: start)
+        let wait = backOff.countFailure(failure(nil), startedAt: start, endedAt: start)
         #expect(wait == .seconds(1))
     }
 

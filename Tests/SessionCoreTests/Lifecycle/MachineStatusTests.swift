@@ -12,9 +12,9 @@ struct MachineStatusTests {
     @Test func `the status shows what the machine knows`() throws {
         var machine = SessionMachine.signedIn(
             .sample(refreshLifetime: .seconds(600), scope: ["openid"]), subject: "alice")
-        machine.noteUserInfo(UserInfo(subject: "alice", claims: []))
-        machine.noteRefreshed(at: .sample(after: .seconds(3)))
-        machine.noteUnauthorized()
+        machine.adoptUserInfo(UserInfo(subject: "alice", claims: []))
+        machine.recordRefreshed(at: .sample(after: .seconds(3)))
+        machine.recordUnauthorized()
         let status = status(machine, after: .seconds(5))
         #expect(status.state == .authenticated(.signedIn(flow: "given")))
         #expect(status.generation == 1)
@@ -95,9 +95,9 @@ struct MachineStatusTests {
 
     @Test func `with nobody signed in the counters and the clock's difference stay, and no token is shown`() {
         var machine = SessionMachine.signedIn(subject: "alice")
-        machine.noteClockSkew(
+        machine.recordClockSkew(
             of: .sample(providerDate: .sample(after: .milliseconds(500))), answeredAt: .sample())
-        machine.noteRefreshed(at: .sample())
+        machine.recordRefreshed(at: .sample())
         _ = machine.end(.signedOut)
         let status = status(machine)
         #expect(status.state == .noSession(.signedOut))

@@ -53,7 +53,7 @@ extension SessionMachine {
     /// A machine with the default margin of 30 s and no session.
     static func signedOut(_ end: SessionEnd = .signedOut) -> SessionMachine {
         var machine = SessionMachine(margin: .seconds(30), policy: .refreshThenForceLogout)
-        machine.noteAbsence(end)
+        machine.adoptAbsence(end)
         return machine
     }
 
@@ -63,7 +63,7 @@ extension SessionMachine {
         policy: UnauthorizedPolicy = .refreshThenForceLogout
     ) -> SessionMachine {
         var machine = SessionMachine(margin: .seconds(30), policy: policy)
-        machine.noteAbsence(.noStoredSession)
+        machine.adoptAbsence(.noStoredSession)
         _ = machine.begin(.sample("one", tokens, subject: subject))
         return machine
     }
@@ -78,7 +78,7 @@ extension SessionMachine {
     mutating func failRefresh(at uptime: Duration, retryAfter: Duration? = nil) {
         guard let flight = startFlight(.expired, cause: nil, at: uptime) else { return }
         _ = endFlight(flight)
-        _ = noteRefreshFailure(
+        _ = recordRefreshFailure(
             flight, .server(status: 503, during: .token, retryAfter: retryAfter), at: uptime)
     }
 }

@@ -10,7 +10,7 @@ struct SessionMachineTests {
         #expect(machine.state == .unknown)
         #expect(machine.active == nil)
         #expect(machine.bearer == nil)
-        machine.noteAbsence(.storeLost)
+        machine.adoptAbsence(.storeLost)
         #expect(machine.state == .noSession(.storeLost))
         _ = machine.begin(.sample("one"))
         #expect(machine.state == .authenticated(.signedIn(flow: "given")))
@@ -57,7 +57,7 @@ struct SessionMachineTests {
 
     @Test func `invariant 12: a new session has nothing of the one before`() {
         var machine = SessionMachine.signedIn(.sample(scope: ["admin"]), subject: "alice")
-        machine.noteUserInfo(UserInfo(subject: "alice", claims: []))
+        machine.adoptUserInfo(UserInfo(subject: "alice", claims: []))
         machine.reject(Secret("A1"), at: signedInAt)
         _ = machine.begin(.sample("two", .sample(access: "B1", lifetime: nil, refresh: nil)))
         let active = machine.active
@@ -106,7 +106,7 @@ struct SessionMachineTests {
     @Test func `a failure's wait counts from the start of its refresh`() throws {
         var machine = SessionMachine.signedIn()
         let flight = try machine.started(.expired)
-        let wait = machine.noteRefreshFailure(
+        let wait = machine.recordRefreshFailure(
             flight, .transport(.timedOut(.waiting), during: .token), at: signedInAt + .seconds(30))
         #expect(wait == .zero)
     }
@@ -139,7 +139,7 @@ struct SessionMachineTests {
         #expect(flight.cause == 7)
         #expect(flight.startedAt == signedInAt)
         #expect(flight.startEvent == nil)
-        flight.noteStart(9)
+        flight.keepStart(9)
         #expect(flight.startEvent == 9)
         #expect(!flight.isAbandoned)
         flight.abandon()
@@ -173,7 +173,7 @@ struct SessionMachineTests {
     @Test func `rotation changes the tokens and neither subject, revision nor the refresh they came by`() {
         var machine = SessionMachine.signedIn(subject: "alice")
         machine.install(.sample(.sample(access: "A2")), subject: nil, refresh: 5)
-        machine.noteSaved(revision: 3)
+        machine.recordSaved(revision: 3)
         machine.rotate(.sample(.sample(access: "A2", refresh: "R2")))
         #expect(machine.active?.credentials.refresh == Secret("R2"))
         #expect(machine.active?.subject == "alice")
@@ -184,10 +184,10 @@ struct SessionMachineTests {
     @Test func `invariant 26: tokens that could not be written count as unsaved until they are`() {
         var machine = SessionMachine.signedIn()
         #expect(machine.active?.wasStored == false)
-        machine.noteUnsaved()
+        machine.recordUnsaved()
         #expect(machine.active?.isUnsaved == true)
         #expect(machine.active?.wasStored == false)
-        machine.noteSaved(revision: 4)
+        machine.recordSaved(revision: 4)
         #expect(machine.active?.isUnsaved == false)
         #expect(machine.active?.wasStored == true)
         #expect(machine.active?.revision == 4)
@@ -195,10 +195,10 @@ struct SessionMachineTests {
 
     @Test func `userinfo tells the subject where nothing else has`() {
         var machine = SessionMachine.signedIn()
-        machine.noteUserInfo(UserInfo(subject: "alice", claims: []))
+        machine.adoptUserInfo(UserInfo(subject: "alice", claims: []))
         #expect(machine.active?.subject == "alice")
         var known = SessionMachine.signedIn(subject: "bob")
-        known.noteUserInfo(UserInfo(subject: "alice", claims: []))
+        known.adoptUserInfo(UserInfo(subject: "alice", claims: []))
         #expect(known.active?.subject == "bob")
         #expect(known.active?.userInfo?.subject == "alice")
     }
@@ -209,9 +209,9 @@ struct SessionMachineTests {
         machine.install(.sample(), subject: "alice", refresh: 1)
         machine.adopt(.sample(), subject: "alice", revision: 5)
         machine.rotate(.sample())
-        machine.noteSaved(revision: 5)
-        machine.noteUnsaved()
-        machine.noteUserInfo(UserInfo(subject: "alice", claims: []))
+        machine.recordSaved(revision: 5)
+        machine.recordUnsaved()
+        machine.adoptUserInfo(UserInfo(subject: "alice", claims: []))
         machine.reject(Secret("A1"), at: signedInAt)
         #expect(machine.state == .noSession(.signedOut))
         #expect(machine.active == nil)
@@ -219,9 +219,9 @@ struct SessionMachineTests {
 
     @Test func `refreshes and 401s are counted`() {
         var machine = SessionMachine.signedIn()
-        machine.noteRefreshed(at: .sample())
-        machine.noteRefreshed(at: .sample(after: .seconds(9)))
-        machine.noteUnauthorized()
+        machine.recordRefreshed(at: .sample())
+        machine.recordRefreshed(at: .sample(after: .seconds(9)))
+        machine.recordUnauthorized()
         #expect(machine.refreshCount == 2)
         #expect(machine.lastRefreshAt == .sample(after: .seconds(9)))
         #expect(machine.unauthorizedCount == 1)
@@ -229,9 +229,9 @@ struct SessionMachineTests {
 
     @Test func `the provider's clock is compared with the middle of request and answer`() {
         var machine = SessionMachine.signedIn()
-        machine.noteClockSkew(of: .sample(), answeredAt: .sample(after: .seconds(4)))
+        machine.recordClockSkew(of: .sample(), answeredAt: .sample(after: .seconds(4)))
         #expect(machine.clockSkew(at: .sample()) == nil)
-        machine.noteClockSkew(
+        machine.recordClockSkew(
             of: .sample(providerDate: .sample(after: .seconds(100))), answeredAt: .sample(after: .seconds(4)))
         #expect(machine.clockSkew(at: .sample()) == .milliseconds(98_500))
     }
@@ -239,27 +239,27 @@ struct SessionMachineTests {
     @Test func `a slow answer changes nothing that is known of the provider's clock, unless it proves otherwise`() {
         var machine = SessionMachine.signedIn()
         let slow = TokenResponse.sample(providerDate: .sample(after: .seconds(3)))
-        machine.noteClockSkew(of: slow, answeredAt: .sample(after: .seconds(3)))
+        machine.recordClockSkew(of: slow, answeredAt: .sample(after: .seconds(3)))
         #expect(machine.clockSkew(at: .sample()) == .zero)
-        machine.noteClockSkew(of: .sample(providerDate: .sample(after: .seconds(90))), answeredAt: .sample())
+        machine.recordClockSkew(of: .sample(providerDate: .sample(after: .seconds(90))), answeredAt: .sample())
         #expect(machine.clockSkew(at: .sample()) == .milliseconds(90_500))
-        machine.noteClockSkew(
+        machine.recordClockSkew(
             of: .sample(providerDate: .sample(after: .seconds(90))), answeredAt: .sample(after: .seconds(30)))
         #expect(machine.clockSkew(at: .sample()) == .milliseconds(90_500))
-        machine.noteClockSkew(of: slow, answeredAt: .sample(after: .seconds(3)))
+        machine.recordClockSkew(of: slow, answeredAt: .sample(after: .seconds(3)))
         #expect(machine.clockSkew(at: .sample()) == .zero)
     }
 
     @Test(arguments: [Duration.seconds(300), .seconds(-300)])
     func `a wall clock that is set changes the difference of the clocks by as much, at once`(jump: Duration) {
         var machine = SessionMachine.signedIn()
-        machine.noteClockSkew(
+        machine.recordClockSkew(
             of: .sample(providerDate: .sample(after: .seconds(90))), answeredAt: .sample())
         let moment = ClockReading.sample(after: .seconds(20), jump: jump)
         #expect(machine.clockSkew(at: .sample(after: .seconds(20))) == .milliseconds(90_500))
         #expect(machine.clockSkew(at: moment) == .milliseconds(90_500) - jump)
         // The provider's next answer says the same.
-        machine.noteClockSkew(
+        machine.recordClockSkew(
             of: .sample(after: .seconds(20), providerDate: .sample(after: .seconds(110))), answeredAt: moment)
         #expect(machine.clockSkew(at: moment) == .milliseconds(90_500) - jump)
     }
@@ -268,7 +268,7 @@ struct SessionMachineTests {
     func `a wall clock that is set during a request does not count by half`(jump: Duration) {
         var machine = SessionMachine.signedIn()
         let answered = ClockReading.sample(after: .seconds(2), jump: jump)
-        machine.noteClockSkew(
+        machine.recordClockSkew(
             of: .sample(providerDate: .sample(after: .seconds(1))), answeredAt: answered)
         #expect(machine.clockSkew(at: answered) == .milliseconds(500) - jump)
     }

@@ -120,7 +120,7 @@ struct StoreNewsTests {
         #expect(!machine.hasEnded("two"))
         _ = machine.end(.signedOut)
         #expect(machine.hasEnded("two"))
-        machine.noteEnded("three")
+        machine.recordEnded("three")
         for id in ["one", "two", "three"] {
             #expect(machine.news(in: .record(Self.record(id, revision: 9))) == .nothing)
         }

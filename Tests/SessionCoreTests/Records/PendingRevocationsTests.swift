@@ -15,10 +15,10 @@ struct PendingRevocationsTests {
         pending.add(Self.one)
         let written = pending.merged(with: [])
         pending.settle(Self.token)
-        pending.noteStored(written)
+        pending.adoptStored(written)
         #expect(pending.all.isEmpty)
         #expect(pending.needsWriting)
-        pending.noteStored(pending.merged(with: written))
+        pending.adoptStored(pending.merged(with: written))
         #expect(!pending.needsWriting)
     }
 
@@ -27,7 +27,7 @@ struct PendingRevocationsTests {
         pending.add(Self.one)
         pending.settle(Self.token)
         #expect(pending.merged(with: []).isEmpty)
-        pending.noteStored([])
+        pending.adoptStored([])
         #expect(!pending.needsWriting)
     }
 }

@@ -41,7 +41,7 @@ struct ScrubberTests {
     @Test func `hole: a secret of six characters is found, and a shorter one would be found in every other word`() {
         for (secret, shown) in [("abc123", "say ••••!"), ("abc12", "say abc12!")] {
             let known = KnownSecrets()
-            known.note([Secret(secret)])
+            known.add([Secret(secret)])
             #expect(known.scrubber.knownSecrets(in: "say \(secret)!") == shown)
         }
         // Below sixteen characters it has to be a word of its own.

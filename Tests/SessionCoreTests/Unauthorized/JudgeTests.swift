@@ -28,7 +28,7 @@ struct JudgeTests {
             challenge: AuthenticationChallenge(scheme: "Bearer", parameters: parameters), requestName: "GET /orders")
     }
 
-    private func name(_ judgement: SessionMachine.Judgement) -> String {
+    private func name(_ judgement: SessionMachine.Decision) -> String {
         switch judgement {
         case .surface(.rejected), .discard(.rejected): "surface"
         case .surface(.insufficientScope(let scope)): "scope \(scope)"

@@ -24,16 +24,16 @@ struct JudgementTests {
     private static let bare: AuthenticationChallenge? = nil
     private static let invalid = AuthenticationChallenge(scheme: "Bearer", parameters: ["error": "invalid_token"])
     /// An API's word alone ends the session and revokes nothing.
-    private static let end = SessionMachine.Judgement.end(.forcedOut(request: "GET /orders"), revoking: false)
-    private static let revokingEnd = SessionMachine.Judgement.end(.forcedOut(request: "GET /orders"), revoking: true)
+    private static let end = SessionMachine.Decision.end(.forcedOut(request: "GET /orders"), revoking: false)
+    private static let revokingEnd = SessionMachine.Decision.end(.forcedOut(request: "GET /orders"), revoking: true)
 
     private func judge(
         _ token: Token, attempt: Int, _ challenge: AuthenticationChallenge? = bare, opinion: UserInfoOpinion? = nil,
         policy: UnauthorizedPolicy = .refreshThenForceLogout, refresh: String? = "R1", flow: String = "given",
         answeredAfter delay: Duration = .seconds(1)
-    ) throws -> SessionMachine.Judgement {
+    ) throws -> SessionMachine.Decision {
         var machine = SessionMachine(margin: .seconds(30), policy: policy)
-        machine.noteAbsence(.noStoredSession)
+        machine.adoptAbsence(.noStoredSession)
         _ = machine.begin(
             SessionMachine.Active(
                 id: "one", start: .signedIn(flow: flow), flow: flow,
@@ -74,11 +74,11 @@ struct JudgementTests {
     }
 
     @Test(arguments: [
-        (UserInfoOpinion.accepted, SessionMachine.Judgement.surface(.rejectedByAPI(nil))),
+        (UserInfoOpinion.accepted, SessionMachine.Decision.surface(.rejectedByAPI(nil))),
         (.rejected, revokingEnd), (.notOffered, end), (.none, .surface(.rejected(nil))),
     ])
     func `invariant 43: userinfo's opinion of the fresh token decides`(
-        opinion: UserInfoOpinion, expected: SessionMachine.Judgement
+        opinion: UserInfoOpinion, expected: SessionMachine.Decision
     ) throws {
         #expect(try judge(.fresh, attempt: 2, opinion: opinion) == expected)
     }
@@ -108,7 +108,7 @@ struct JudgementTests {
         error: String?
     ) throws {
         let challenge = error.map { AuthenticationChallenge(scheme: "Bearer", parameters: ["error": $0]) }
-        let surfaced = SessionMachine.Judgement.surface(.rejected(challenge))
+        let surfaced = SessionMachine.Decision.surface(.rejected(challenge))
         // The sample lives for 60 s from the sign-in on.
         for (delay, isOver) in [(59, false), (60, true), (3_600, true)] {
             let delay = Duration.seconds(delay)

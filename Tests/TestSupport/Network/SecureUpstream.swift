@@ -46,15 +46,15 @@ package final class SecureUpstream: Sendable {
             Call(request: request, origin: origin)
         }
 
-        func note(_ refusal: ConnectionRefusal, in tunnel: Origin?) {}
+        func report(_ refusal: ConnectionRefusal, in tunnel: Origin?) {}
     }
 
     private struct Call: RelayedCall {
         let request: RequestHead
         let origin: Origin
 
-        func decide() -> Verdict<RequestDecision> { .now(.forward(request, to: origin)) }
-        func decide(on answer: AnswerHead, mayRepeat: Bool) -> Verdict<AnswerDecision> { .now(.pass(answer)) }
+        func decide() -> OwnerAnswer<RequestDecision> { .now(.forward(request, to: origin)) }
+        func decide(on answer: AnswerHead, mayRepeat: Bool) -> OwnerAnswer<AnswerDecision> { .now(.pass(answer)) }
         func end(_ end: CallEnd) {}
     }
 }

@@ -47,7 +47,7 @@ extension FindingRule {
                 guard let facts = inquiry.message.tokenRequest?.assertion else { return nil }
                 let place = "\(inquiry.message.origin)\(inquiry.message.path)"
                 guard !facts.audiences.contains(place) else { return nil }
-                guard let provider = inquiry.provider, let issuer = provider.issuer.map(Place.normalized) else {
+                guard let provider = inquiry.provider, let issuer = provider.issuer.map(URLPlace.normalized) else {
                     return inquiry.undecided()
                 }
                 return facts.audiences.contains(issuer) ? nil : inquiry.broken()

@@ -47,7 +47,7 @@ extension FindingRule {
                     else { return nil }
                     // Google's may lack the scheme.
                     return [named, "https://\(named)"].contains {
-                        Place.normalized(url: $0) == Place.normalized(url: issuer)
+                        URLPlace.normalized(url: $0) == URLPlace.normalized(url: issuer)
                     }
                 }
             }),

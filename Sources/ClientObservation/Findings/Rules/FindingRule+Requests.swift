@@ -107,7 +107,7 @@ extension FindingRule {
             detection: .whenSent { inquiry in
                 guard let facts = inquiry.redemption, facts.resources.isEmpty, facts.audiences.isEmpty,
                     let issuer = inquiry.provider?.issuer,
-                    let metadata = inquiry.ledger.resources[Place.normalized(url: issuer)]
+                    let metadata = inquiry.ledger.resources[URLPlace.normalized(url: issuer)]
                 else { return nil }
                 guard let attempt = inquiry.attempt, !attempt.facts.isOpaque else { return inquiry.undecided() }
                 return attempt.facts.resources.isEmpty && attempt.facts.audiences.isEmpty

@@ -41,7 +41,7 @@ extension FindingRule {
                     let provider = inquiry.provider, let issuer = provider.issuer
                 else { return nil }
                 let isRight =
-                    redirect.issuer.map { Place.normalized(url: $0) == Place.normalized(url: issuer) }
+                    redirect.issuer.map { URLPlace.normalized(url: $0) == URLPlace.normalized(url: issuer) }
                     ?? !provider.sendsIssuer
                 return isRight ? nil : inquiry.broken(after: code.redirectMessage)
             }),

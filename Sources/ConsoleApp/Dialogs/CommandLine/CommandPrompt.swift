@@ -42,7 +42,7 @@ struct CommandPrompt: Dialog {
 
     /// `rows` are the actions, those of the screen that is shown first, `faults` those that can be injected here.
     init(
-        rows: [KeyRow], on shown: ScreenID, faults: [Fault], paths: [APIPath] = [], profiles: [String] = [],
+        rows: [KeyRow], on shown: ScreenID, faults: [LabFault], paths: [APIPath] = [], profiles: [String] = [],
         history: [String] = [],
         hasSession: Bool = true
     ) {
@@ -110,7 +110,7 @@ struct CommandPrompt: Dialog {
             return (.record(words.dropFirst().joined(separator: " ")), false)
         }
         // Of a fault or a preset that can't be injected here the model says why.
-        if let fault = Fault.allCases.first(where: { Self.faultPrefix + $0.rawValue == text.lowercased() }) {
+        if let fault = LabFault.allCases.first(where: { Self.faultPrefix + $0.rawValue == text.lowercased() }) {
             return (.fault(fault), false)
         }
         if let preset = Preset.allCases.first(where: { Self.presetPrefix + $0.rawValue == text.lowercased() }) {
@@ -135,7 +135,7 @@ struct CommandPrompt: Dialog {
         if let preset = Preset.allCases.first(where: { presetPrefix + $0.rawValue == name }) {
             return .preset(preset)
         }
-        let fault = Fault.allCases.first { faultPrefix + $0.rawValue == name }
+        let fault = LabFault.allCases.first { faultPrefix + $0.rawValue == name }
         return fault.map { .fault($0) } ?? .action(name, on: candidate.screen)
     }
 

@@ -10,7 +10,7 @@ struct ExchangeDetails: Dialog {
     /// The exchanges of one call, oldest first; empty for anything else.
     private let exchanges: [HTTPExchange]
     private var bodies = CallBodies()
-    private var stage = Stage.session
+    private var stage = ConsoleStage.session
     /// The index of the exchange that is shown.
     private(set) var index: Int
     private(set) var title: String
@@ -177,8 +177,9 @@ struct ExchangeDetails: Dialog {
 
     private static func injectedLines(of exchange: HTTPExchange) -> [FactLine] {
         guard !exchange.faults.isEmpty else { return [] }
-        let names = exchange.faults.map(Fault.words).joined(separator: ", ")
-        let isForged = exchange.beginning != nil && exchange.faults.contains { Fault(name: $0)?.forgesAnswer == true }
+        let names = exchange.faults.map(LabFault.words).joined(separator: ", ")
+        let isForged =
+            exchange.beginning != nil && exchange.faults.contains { LabFault(name: $0)?.forgesAnswer == true }
         return [FactLine("Injected", isForged ? "\(names): no server gave this answer" : names)]
     }
 

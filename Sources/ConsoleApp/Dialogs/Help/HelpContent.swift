@@ -9,7 +9,7 @@ struct HelpContent {
     private let copyItems: [CopyItem]
     /// Empty where nothing signs in.
     private let flows: [SignInFlowKind]
-    private let faults: [Fault]
+    private let faults: [LabFault]
     private let glossary: [HelpLine.Row]
 
     init(

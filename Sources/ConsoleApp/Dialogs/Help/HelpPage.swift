@@ -83,7 +83,7 @@ struct HelpPage: Dialog {
     }
 
     /// Shows why a row can't be run now.
-    mutating func note(_ obstacle: String) { self.obstacle = obstacle }
+    mutating func report(_ obstacle: String) { self.obstacle = obstacle }
 
     mutating func click(row: Int, in _: Scene) -> [DialogOutput] {
         guard list[row]?.row != nil else { return [] }

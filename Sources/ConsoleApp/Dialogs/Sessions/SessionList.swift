@@ -36,7 +36,7 @@ struct SessionList: Dialog {
     // MARK: - What was read
 
     /// Takes up what was read; selection and place stay where they were.
-    mutating func note(_ read: [ProfileGlance], at now: Date) {
+    mutating func update(_ read: [ProfileGlance], at now: Date) {
         let names = Set(read.map(\.profile))
         let kept = list.rows.filter { !names.contains($0.profile) }
         list.replace(

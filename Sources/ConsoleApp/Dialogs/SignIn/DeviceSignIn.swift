@@ -19,7 +19,7 @@ struct DeviceSignIn: Sendable {
         nextPollAt = now.addingTimeInterval(prompt.interval / .seconds(1))
     }
 
-    mutating func notePoll(nextAt date: Date, slowDown: Bool) {
+    mutating func adoptPoll(nextAt date: Date, slowDown: Bool) {
         nextPollAt = date
         isSlowedDown = isSlowedDown || slowDown
     }

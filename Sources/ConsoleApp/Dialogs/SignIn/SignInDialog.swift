@@ -80,7 +80,7 @@ struct SignInDialog: Dialog {
     // MARK: - What happens meanwhile
 
     /// Shows the next step of the sign-in.
-    mutating func note(_ message: SignInMessage, at now: Date) {
+    mutating func apply(_ message: SignInMessage, at now: Date) {
         switch message {
         case .devicePromptShown(let prompt):
             let waiting = DeviceSignIn(prompt, at: now)
@@ -105,14 +105,14 @@ struct SignInDialog: Dialog {
     }
 
     /// Shows why an input could not be used; the sign-in goes on waiting.
-    mutating func note(stray text: String) {
+    mutating func keep(stray text: String) {
         if isUnderWay { note = text }
     }
 
-    mutating func notePoll(nextAt date: Date, slowDown: Bool) {
-        device?.notePoll(nextAt: date, slowDown: slowDown)
+    mutating func adoptPoll(nextAt date: Date, slowDown: Bool) {
+        device?.adoptPoll(nextAt: date, slowDown: slowDown)
         guard case .device(var device) = stage else { return }
-        device.notePoll(nextAt: date, slowDown: slowDown)
+        device.adoptPoll(nextAt: date, slowDown: slowDown)
         stage = .device(device)
     }
 

@@ -4,7 +4,7 @@ import SessionCore
 /// The calls, and the messages of the session.
 extension Aftermath {
     /// How a caller's request ended.
-    enum CallEnd: Sendable {
+    enum CallOutcome: Sendable {
         case answered(status: Int, attempts: Int)
         case failed(SessionError)
     }
@@ -22,9 +22,9 @@ extension Aftermath {
     }
 
     /// How its call ended.
-    var endOfStruckCall: CallEnd? {
+    var endOfStruckCall: CallOutcome? {
         let call = struck?.request
-        return sinceStruck.compactMap { event -> CallEnd? in
+        return sinceStruck.compactMap { event -> CallOutcome? in
             switch event.kind {
             case .requestFinished(let facts) where facts.id == call:
                 .answered(status: facts.status ?? 0, attempts: facts.attempts)

@@ -21,19 +21,19 @@ struct Circumstances: Sendable {
     /// Whether nothing brings the session another access token.
     var lacksRefreshToken: Bool { tokens.map { $0.refresh == nil && !$0.isRenewedByFlow } ?? terms.lacksRefreshToken }
 
-    mutating func note(_ event: SessionEvent) {
+    mutating func observe(_ event: SessionEvent) {
         switch event.kind {
         case .configured: tokens = nil
         case .refreshStarted(_, let access, let token):
             (refresh, refreshToken, accessToken) = (event.sequence, token, access ?? accessToken)
         case .refreshed(let tokens, _, _), .adoptedFromStore(let tokens):
             refresh = nil
-            note(tokens)
+            adopt(tokens)
         case .refreshFailed, .refreshRejected: refresh = nil
         case .signInStarted: isSigningIn = true
         case .signedIn(_, let tokens):
             isSigningIn = false
-            note(tokens)
+            adopt(tokens)
         case .signInFailed: isSigningIn = false
         case .signedOut, .forcedOut, .endedElsewhere: (refresh, subject, tokens) = (nil, nil, nil)
         case .unauthorized: rejections.insert(event.sequence)
@@ -45,7 +45,7 @@ struct Circumstances: Sendable {
         }
     }
 
-    private mutating func note(_ tokens: SessionTokens) {
+    private mutating func adopt(_ tokens: SessionTokens) {
         self.tokens = tokens
         accessToken = tokens.access.fingerprint
         (rejections, isTokenVouched, isTokenNewerThanUserInfoRequest) = ([], false, true)

@@ -5,7 +5,7 @@ import SessionCore
 struct Trial: Sendable, Identifiable, Equatable {
     /// The sequence number of the event that told of the fault.
     let id: Int
-    let fault: Fault
+    let fault: LabFault
     let time: Date
     /// How often the fault struck until there was a verdict.
     private(set) var strikes = 1
@@ -34,7 +34,9 @@ struct Trial: Sendable, Identifiable, Equatable {
     var rulesInWords: String { "\(fault.sections): \(rules.map(\.sentence).joined(separator: "; "))" }
 
     /// `earlier` is a fault whose effects last.
-    init(_ fault: Fault, struckBy event: SessionEvent, exchange: Int?, before: Circumstances, after earlier: Fault?) {
+    init(
+        _ fault: LabFault, struckBy event: SessionEvent, exchange: Int?, before: Circumstances, after earlier: LabFault?
+    ) {
         (id, self.fault, time) = (event.sequence, fault, event.time)
         intrusion = earlier.map { "\($0.rawValue) was still in effect" }
         aftermath = Aftermath(exchange: exchange, isForged: fault.forgesAnswer, at: event.time, before: before)
@@ -52,7 +54,7 @@ struct Trial: Sendable, Identifiable, Equatable {
     /// Counts another stroke of the same fault.
     mutating func strikeAgain() { strikes += 1 }
 
-    mutating func note(_ event: SessionEvent) {
+    mutating func observe(_ event: SessionEvent) {
         guard !isOver else { return }
         // A new session is not what the fault was about.
         if case .signedIn = event.kind, fault != .wrongState {
@@ -102,7 +104,7 @@ struct Trial: Sendable, Identifiable, Equatable {
     }
 
     /// Another fault struck, or was armed: what follows may be its effect.
-    mutating func meet(_ other: Fault, struck: Bool) {
+    mutating func meet(_ other: LabFault, struck: Bool) {
         settle()
         if !isOver, !isSettled, struck { intrusion = intrusion ?? "\(other.rawValue) came meanwhile" }
     }

@@ -9,7 +9,7 @@ struct TrialLedger: Sendable {
     /// The places of the trials that events still count for.
     private var open: [Int] = []
     /// The faults that struck and whose effects last, oldest first, with the sequence numbers of the events.
-    private var lasting: [(fault: Fault, since: Int)] = []
+    private var lasting: [(fault: LabFault, since: Int)] = []
 
     /// Whether an event can change anything: where no trial is open, most of a busy session's can't.
     func concerns(_ event: SessionEvent) -> Bool {
@@ -20,13 +20,13 @@ struct TrialLedger: Sendable {
         }
     }
 
-    /// Notes an event of a session that is on these terms; answers whether anything that is shown has changed.
+    /// Observes an event of a session that is on these terms; answers whether anything that is shown has changed.
     @discardableResult
-    mutating func note(_ event: SessionEvent, on terms: Terms = Terms()) -> Bool {
+    mutating func observe(_ event: SessionEvent, on terms: Terms = Terms()) -> Bool {
         circumstances.terms = terms
         var hasChanged = false
-        if case .injected(let injected) = event.kind, let fault = Fault(name: injected.name) {
-            note(injected, fault, event)
+        if case .injected(let injected) = event.kind, let fault = LabFault(name: injected.name) {
+            observe(injected, fault, event)
             hasChanged = true
         } else {
             forgetEffects(endedBy: event.kind)
@@ -35,16 +35,16 @@ struct TrialLedger: Sendable {
             }
             for index in open {
                 let before = trials[index].verdict
-                trials[index].note(event)
+                trials[index].observe(event)
                 if trials[index].verdict != before { hasChanged = true }
             }
         }
         open.removeAll { trials[$0].isOver }
-        circumstances.note(event)
+        circumstances.observe(event)
         return hasChanged
     }
 
-    private mutating func note(_ injected: InjectedFault, _ fault: Fault, _ event: SessionEvent) {
+    private mutating func observe(_ injected: InjectedFault, _ fault: LabFault, _ event: SessionEvent) {
         let running = open.first { trials[$0].fault == fault && !trials[$0].isSettled }
         let struck = injected.step == .struck || injected.step == .armed && fault.strikesAtOnce
         for index in open where index != running { trials[index].meet(fault, struck: struck) }
@@ -80,8 +80,8 @@ struct TrialLedger: Sendable {
     }
 
     /// The latest verdict on each fault.
-    var verdicts: [Fault: TrialVerdict] { Dictionary(trials.map { ($0.fault, $0.verdict) }) { $1 } }
+    var verdicts: [LabFault: TrialVerdict] { Dictionary(trials.map { ($0.fault, $0.verdict) }) { $1 } }
 
     /// The latest trial of a fault.
-    func latest(of fault: Fault) -> Trial? { trials.last { $0.fault == fault } }
+    func latest(of fault: LabFault) -> Trial? { trials.last { $0.fault == fault } }
 }

@@ -80,18 +80,18 @@ struct ClientScreen: Screen {
 
     // MARK: - What happens
 
-    mutating func note(_ event: SessionEvent, in scene: Scene) {
-        if scene.stage.screens.contains(.client) { messages.note(event) }
+    mutating func observe(_ event: SessionEvent, in scene: Scene) {
+        if scene.stage.screens.contains(.client) { messages.observe(event) }
     }
 
-    /// Notes a change, which the scene has taken up already.
-    mutating func note(_ change: SeenChange, in scene: Scene) {
-        sessions.note(scene.clients.sessions)
-        findings.note(scene.clients, change)
+    /// Observes a change, which the scene has taken up already.
+    mutating func observe(_ change: SeenChange, in scene: Scene) {
+        sessions.adopt(scene.clients.sessions)
+        findings.observe(scene.clients, change)
     }
 
     /// The messages are those of what is selected.
-    mutating func noteForm(_: ScreenForm, in _: Scene) {
+    mutating func adoptForm(_: ScreenForm, in _: Scene) {
         let ofSession = sessions.selected.map { MessagesPane.Subject.session($0.id) }
         let ofFinding = findings.selected.map { MessagesPane.Subject.finding($0.id, messages: $0.messages) }
         let subject = (lastUpperPane == .sessions ? ofSession : ofFinding) ?? .all

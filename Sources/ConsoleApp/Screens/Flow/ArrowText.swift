@@ -96,8 +96,8 @@ struct ArrowText {
         let all = label.text + reason.text + detail.text
         let named = label.columns + reason.columns
         (onArrow, beyond, isCut) = (StyledText(), StyledText(), false)
-        /// Notes which words are there where so many columns are in one place, and the others in the next.
-        func note(_ first: Int, _ second: Int = 0) {
+        /// Says which words are there where so many columns are in one place, and the others in the next.
+        func mark(_ first: Int, _ second: Int = 0) {
             let start = first >= named ? 0 : first
             func isThere(_ end: Int) -> Bool { end <= first || start <= label.columns && end - start <= second }
             isReadable = label.columns <= max(first, second) && isThere(named)
@@ -105,7 +105,7 @@ struct ArrowText {
         }
         if all.columns <= rooms.onArrow {
             onArrow = all
-            note(all.columns)
+            mark(all.columns)
         } else if rooms.goesOn, label.columns <= rooms.onArrow {
             let needsBoth = reason.columns > rooms.beyond && faults.map { $0 > rooms.beyond } ?? true
             let isReasonInOne = !rooms.isBefore && (named <= rooms.onArrow || needsBoth)
@@ -116,17 +116,17 @@ struct ArrowText {
             let rest = all.dropping(columns: end + gap, ellipsis: "")
             isCut = rest.columns > rooms.beyond
             beyond = rest.truncated(to: rooms.beyond, ellipsis: ellipsis)
-            note(end, gap + rooms.beyond - (isCut ? 1 : 0))
+            mark(end, gap + rooms.beyond - (isCut ? 1 : 0))
         } else if rooms.beyond > rooms.onArrow {
             isCut = all.columns > rooms.beyond
             beyond = all.truncated(to: rooms.beyond, ellipsis: ellipsis)
-            note(rooms.beyond - (isCut ? 1 : 0))
+            mark(rooms.beyond - (isCut ? 1 : 0))
         } else {
             isCut = true
             let isDetailTooShort = 0..<Self.leastDetail ~= rooms.onArrow - named
             let words = isDetailTooShort ? label.text + reason.text : all
             onArrow = words.truncated(to: max(0, rooms.onArrow), ellipsis: ellipsis)
-            note(rooms.onArrow - (words.columns > rooms.onArrow ? 1 : 0))
+            mark(rooms.onArrow - (words.columns > rooms.onArrow ? 1 : 0))
         }
     }
 }

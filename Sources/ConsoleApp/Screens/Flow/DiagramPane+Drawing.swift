@@ -4,7 +4,7 @@ import SessionCore
 import TerminalUI
 
 extension DiagramPane {
-    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+    func titleEnd(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
         if list.isFollowing { return StyledText("follow") }
         let position = StyledText("\(min(list.selection + 1, list.count)) of \(list.count)", .dim)
         guard list.unseen > 0 else { return position }

@@ -58,12 +58,12 @@ struct DiagramPane: ListPane {
         }
     }
 
-    mutating func note(_ event: FlowEvent) {
+    mutating func observe(_ event: FlowEvent) {
         let added = flow.append(event)
         lines.append(flow, added: added, by: event)
     }
 
-    mutating func note(_ others: [OtherProcessEvent]) {
+    mutating func observe(_ others: [OtherProcessEvent]) {
         let (added, isAtEnd) = flow.insert(others)
         if added > 0 { lines.insert(flow, added: added, isAtEnd: isAtEnd) }
     }

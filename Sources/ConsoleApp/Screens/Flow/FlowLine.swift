@@ -35,7 +35,7 @@ struct FlowLine: ListRow {
     }
 
     /// Where it comes from, if that is another process.
-    var origin: Flow.Row.Origin? { row?.origin }
+    var origin: Flow.Row.Source? { row?.origin }
     var isHeader: Bool { if case .header = content { true } else { false } }
     var isCaller: Bool { if case .caller = content { true } else { false } }
     var row: Flow.Row? { if case .row(let row) = content { row } else { nil } }

@@ -51,7 +51,7 @@ struct FlowScreen: Screen {
 
     func frames(_: ScreenForm, in body: Rect, scene _: Scene) -> [(pane: PaneID, frame: Rect)] { [(.diagram, body)] }
 
-    mutating func note(_ event: SessionEvent, in _: Scene) { diagram.note(FlowEvent(event)) }
+    mutating func observe(_ event: SessionEvent, in _: Scene) { diagram.observe(FlowEvent(event)) }
 
-    mutating func note(_ others: [OtherProcessEvent]) { diagram.note(others) }
+    mutating func observe(_ others: [OtherProcessEvent]) { diagram.observe(others) }
 }

@@ -68,7 +68,7 @@ struct LineDrawing {
 
     private func writeNote(_ step: FlowStep, from start: Int, on canvas: inout Canvas) {
         let end = room(beside: step)
-        write(noteText(step, in: end - start, canvas), from: start, to: end, on: &canvas)
+        write(textOfNote(step, in: end - start, canvas), from: start, to: end, on: &canvas)
     }
 
     /// The others are the last lane, so that the words stand before it.
@@ -81,7 +81,7 @@ struct LineDrawing {
             writeNote(step, from: 2 + max(layout.nameWidth, TextWidth.columns(of: name)) + 1, on: &canvas)
         } else {
             let room = column - layout.leftmost - 3
-            writeBefore(noteText(step, in: room, canvas), column - 1, on: &canvas)
+            writeBefore(textOfNote(step, in: room, canvas), column - 1, on: &canvas)
         }
     }
 
@@ -93,8 +93,8 @@ struct LineDrawing {
     }
 
     /// The words of a note, with fewer where they have no room.
-    private func noteText(_ step: FlowStep, in room: Int, _ canvas: Canvas) -> StyledText {
-        if let note = step.noteFitted(in: room, { words($0, canvas).columns }) { return words(note, canvas) }
+    private func textOfNote(_ step: FlowStep, in room: Int, _ canvas: Canvas) -> StyledText {
+        if let note = step.fittedNote(in: room, { words($0, canvas).columns }) { return words(note, canvas) }
         // Of a fault the form with the fewest words still tells more than a beginning.
         return words(step.kind == .fault ? step.noteWithoutLabel : step.noted(step.what, step.more.heaviest), canvas)
     }

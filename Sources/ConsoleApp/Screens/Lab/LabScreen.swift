@@ -78,7 +78,7 @@ struct LabScreen: Screen {
                     ["D"], "disarm all", "disarm all faults", .lab, reaches: .faults,
                     obstacle: { _, scene in scene.armedFaults.isEmpty ? "no fault is armed" : nil },
                     handler: { _, scene in
-                        Fault.ofSessions.filter { scene.armedFaults[$0] != nil }.map { .effect(.fault(.clear($0))) }
+                        LabFault.ofSessions.filter { scene.armedFaults[$0] != nil }.map { .effect(.fault(.clear($0))) }
                     })
             }
         }
@@ -95,14 +95,14 @@ struct LabScreen: Screen {
 
     // MARK: - What happens
 
-    mutating func note(_ event: SessionEvent, in scene: Scene) {
+    mutating func observe(_ event: SessionEvent, in scene: Scene) {
         // What another program makes of a fault, its findings say.
         guard scene.stage.hasOwnSession, held.ledger.concerns(event) else { return }
-        if held.note(event, on: scene.terms) { faults.verdicts = held.ledger.verdicts }
+        if held.observe(event, on: scene.terms) { faults.verdicts = held.ledger.verdicts }
     }
 
     /// The other panes show what is selected in the list.
-    mutating func noteForm(_ form: ScreenForm, in scene: Scene) {
+    mutating func adoptForm(_ form: ScreenForm, in scene: Scene) {
         let missing = Self.missing(in: scene.context)
         panes = PaneID.allCases.filter { !missing.contains($0) }
         if !panes.contains(focus) { focus = panes.contains(.held) ? .held : .provider }

@@ -46,7 +46,7 @@ extension RequestsScreen {
     }
 
     /// Takes the bytes of files that a body names and goes on.
-    mutating func note(_ files: [String: Result<[UInt8], FileRefusal>], in scene: Scene) -> [PaneOutput] {
+    mutating func adopt(_ files: [String: Result<[UInt8], FileRefusal>], in scene: Scene) -> [PaneOutput] {
         guard sending?.isWaiting == false else { return [] }
         sending?.files.merge(files) { $1 }
         return sendNext(in: scene)
@@ -123,7 +123,7 @@ extension RequestsScreen {
         ]
     }
 
-    /// Notes the end of a call, and sends the request that waited for its answer.
+    /// Records the end of a call, and sends the request that waited for its answer.
     mutating func end(
         _ call: CallID, with result: Result<AuthorizedResponse, SessionError>, in scene: Scene
     ) -> [PaneOutput] {

@@ -105,7 +105,7 @@ struct RequestsScreen: Screen {
                 return [output]
             }
             isStale = true
-            return request.noteWritten(.success(()), to: path).map { [.notice($0)] } ?? []
+            return request.applyWritten(.success(()), to: path).map { [.notice($0)] } ?? []
         default: return [output]
         }
     }
@@ -122,7 +122,7 @@ struct RequestsScreen: Screen {
         isStale = true
     }
 
-    mutating func note(_ event: SessionEvent, in _: Scene) {
+    mutating func observe(_ event: SessionEvent, in _: Scene) {
         if case .signedIn = event.kind { scope.forgetAnswers() }
     }
 
@@ -133,7 +133,7 @@ struct RequestsScreen: Screen {
         sending = nil
     }
 
-    mutating func noteForm(_ form: ScreenForm, in scene: Scene) {
+    mutating func adoptForm(_ form: ScreenForm, in scene: Scene) {
         settle(in: scene)
         responseHasPlace = form == .wide && !isZoomed
         isStacked = form == .stacked && !isZoomed

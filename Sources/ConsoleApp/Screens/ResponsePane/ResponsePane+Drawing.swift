@@ -16,7 +16,7 @@ extension ResponsePane {
         return base.map { draft.name.replacing($0, with: "/", maxReplacements: 1) } ?? draft.name
     }
 
-    func note(isFocused _: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
+    func titleEnd(isFocused _: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
         calls.running.isEmpty && text.record?.answer != nil ? tabsNote : waitingNote(scene, glyphs)
     }
 
@@ -150,7 +150,7 @@ extension ResponsePane {
         guard let start else { return nil }
         let struck = scene.history.events.reversed().prefix { $0.time >= start }.contains { event in
             guard case .injected(let fault) = event.kind else { return false }
-            return fault.name == Fault.networkOff.name && fault.step == .struck
+            return fault.name == LabFault.networkOff.name && fault.step == .struck
         }
         return struck ? .disarmed : nil
     }

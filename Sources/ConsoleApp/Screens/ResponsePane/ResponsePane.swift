@@ -120,7 +120,7 @@ struct ResponsePane: Pane {
 
     // MARK: - Calls
 
-    /// Notes the end of a call; asks for a large body to be prepared.
+    /// Records the end of a call; asks for a large body to be prepared.
     mutating func end(_ call: CallID, with result: Result<AuthorizedResponse, SessionError>) -> [PaneOutput] {
         guard let running = calls.end(call) else { return [] }
         var record = ResponseRecord(

@@ -104,17 +104,17 @@ struct SessionScreen: Screen {
         }
     }
 
-    mutating func note(_: SessionEvent, in scene: Scene) { events.note(scene.history) }
+    mutating func observe(_: SessionEvent, in scene: Scene) { events.adopt(scene.history) }
 
-    mutating func noteStatus(in scene: Scene) {
-        tokens.note(scene.status, at: scene.now)
-        userInfo.note(scene.status.userInfo)
+    mutating func adoptStatus(in scene: Scene) {
+        tokens.adopt(scene.status, at: scene.now)
+        userInfo.adopt(scene.status.userInfo)
     }
 
-    mutating func note(_ reading: TokenReading) { tokens.note(reading) }
+    mutating func observe(_ reading: TokenReading) { tokens.observe(reading) }
 
-    /// Notes whether the response is in sight without having the focus.
-    mutating func noteForm(_ form: ScreenForm, in _: Scene) {
+    /// Learns whether the response is in sight without having the focus.
+    mutating func adoptForm(_ form: ScreenForm, in _: Scene) {
         showsResponse = form != .single && !isZoomed
         guard form != .tooSmall, !hasBeenShown else { return }
         hasBeenShown = true

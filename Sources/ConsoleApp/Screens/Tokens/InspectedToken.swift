@@ -16,7 +16,7 @@ struct InspectedToken: Sendable, Hashable {
     /// What became of it; `nil` for one that is not the session's.
     var life: TokenLife?
     /// Where one came from that is not the session's; it has the role of a pasted one then.
-    var origin = PastedToken.Origin.pasted
+    var origin = PastedToken.Source.pasted
     /// The messages that carried a token of a user's own.
     var uses: [TokenUse] = []
     /// The tokens that led to it, the nearest first.

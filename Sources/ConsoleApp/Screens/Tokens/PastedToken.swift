@@ -7,11 +7,11 @@ struct PastedToken: Sendable, Hashable {
     let secret: Secret
     let contents: TokenContents
     var trust: TokenTrust?
-    let origin: Origin
+    let origin: Source
     /// The messages that carried it, oldest first.
     private(set) var uses: [TokenUse] = []
 
-    enum Origin: Sendable, Hashable {
+    enum Source: Sendable, Hashable {
         case pasted
         case typed
         /// In the answer to a call of that name.
@@ -33,7 +33,7 @@ struct PastedToken: Sendable, Hashable {
     private static let useCapacity = 12
 
     /// A token that was pasted, or was found in an answer.
-    init(_ token: Secret, _ origin: Origin = .pasted) {
+    init(_ token: Secret, _ origin: Source = .pasted) {
         secret = token
         contents = TokenContents(token)
         self.origin = origin
@@ -48,7 +48,7 @@ struct PastedToken: Sendable, Hashable {
         origin = .typed
     }
 
-    mutating func note(_ use: TokenUse) { uses = uses.suffix(Self.useCapacity - 1) + [use] }
+    mutating func append(_ use: TokenUse) { uses = uses.suffix(Self.useCapacity - 1) + [use] }
 
     mutating func keepUses(of other: PastedToken) { uses = other.uses }
 

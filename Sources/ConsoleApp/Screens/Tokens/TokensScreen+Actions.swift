@@ -64,7 +64,7 @@ extension TokensScreen {
 
     private mutating func verify() -> [PaneOutput] {
         guard let token = list.selected else { return [] }
-        list.noteChecking(token.fingerprint)
+        list.markChecking(token.fingerprint)
         if let pasted = list.pasted.first(where: { $0.contents.fingerprint == token.fingerprint }) {
             return [.effect(.session(.verifyPasted(pasted.secret)))]
         }

@@ -45,33 +45,33 @@ struct TokensScreen: Screen {
 
     // MARK: - What happens
 
-    mutating func note(_ event: SessionEvent, in _: Scene) {
+    mutating func observe(_ event: SessionEvent, in _: Scene) {
         if case .exchange(let exchange) = event.kind {
-            if !list.typed.isEmpty { list.note(exchange) }
-            if event.watched != nil || list.ledger.isConcerned(by: exchange) { list.note(event) }
+            if !list.typed.isEmpty { list.observe(exchange) }
+            if event.watched != nil || list.ledger.isConcerned(by: exchange) { list.observe(event) }
         } else if event.kind.concernsTokens {
-            list.note(event)
+            list.observe(event)
         }
     }
 
-    mutating func note(_ reading: TokenReading, in scene: Scene) { list.ledger.note(reading, at: scene.now) }
+    mutating func observe(_ reading: TokenReading, in scene: Scene) { list.ledger.observe(reading, at: scene.now) }
 
-    mutating func note(_ trust: TokenTrust, of token: Fingerprint, in scene: Scene) -> Notice {
-        list.note(trust, of: token, at: scene.now)
+    mutating func judge(_ trust: TokenTrust, of token: Fingerprint, in scene: Scene) -> Notice {
+        list.judge(trust, of: token, at: scene.now)
     }
 
-    mutating func note(_ answer: IntrospectionAnswer, of token: Fingerprint) {
+    mutating func adopt(_ answer: IntrospectionAnswer, of token: Fingerprint) {
         list.introspections = list.introspections.filter { list.ledger.holds($0.key) }
         list.introspections[token] = answer
-        list.ledger.note(introspected: answer.isActive, token, at: answer.date)
+        list.ledger.record(introspected: answer.isActive, token, at: answer.date)
     }
 
     /// Forgets what was written in the tokens of a session that the user has ended.
     mutating func clear() { list.clear() }
 
-    mutating func noteStatus(in scene: Scene) {
+    mutating func adoptStatus(in scene: Scene) {
         if list.issuer != scene.context.issuer { list.issuer = scene.context.issuer }
-        list.note(scene.status)
+        list.adopt(scene.status)
     }
 
     /// Shows a token, or the present access token.
@@ -81,7 +81,7 @@ struct TokensScreen: Screen {
     }
 
     /// The other panes show what is selected in the list.
-    mutating func noteForm(_: ScreenForm, in _: Scene) {
+    mutating func adoptForm(_: ScreenForm, in _: Scene) {
         if list.isStale { list.settle() }
         let subject = list.selected
         if !claims.shows(subject) { claims.show(subject) }

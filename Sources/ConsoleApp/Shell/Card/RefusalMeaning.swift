@@ -57,7 +57,7 @@ extension RefusalMeaning {
         let isInjected = chain.contains { if case .injected = $0.kind { true } else { false } }
         guard case .refreshRejected(let refusal) = end, refusal.reason == nil, !isInjected else { return [] }
         var evidence = RefusalEvidence(at: event.time, generation: event.generation)
-        for earlier in log.events where earlier.sequence < event.sequence { evidence.note(earlier) }
+        for earlier in log.events where earlier.sequence < event.sequence { evidence.observe(earlier) }
         return evidence.meanings(before: status)
     }
 
@@ -83,7 +83,7 @@ private struct RefusalEvidence {
 
     init(at time: Date, generation: Int) { (self.time, self.generation) = (time, generation) }
 
-    mutating func note(_ event: SessionEvent) {
+    mutating func observe(_ event: SessionEvent) {
         guard event.generation == generation else { return }
         switch event.kind {
         case .signedIn(_, let tokens): keep(tokens)

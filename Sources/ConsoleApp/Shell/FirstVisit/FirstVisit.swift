@@ -23,9 +23,9 @@ struct FirstVisit: Sendable, Equatable {
             switch self {
             case .signIn: [ShellAction.signIn.key(glyphs), "\(SignInFlowKind.password.letter)"]
             case .calls: [ShellAction.burst.key(glyphs), Key.enter.name(glyphs)]
-            case .refresh: [ShellAction.faults.key(glyphs), "\(Fault.accessTokenExpired.letter)"]
+            case .refresh: [ShellAction.faults.key(glyphs), "\(LabFault.accessTokenExpired.letter)"]
             case .scope: ["\(ShellAction.command.key(glyphs))get /admin"]
-            case .logout: [ShellAction.faults.key(glyphs), "\(Fault.revokedSession.letter)"]
+            case .logout: [ShellAction.faults.key(glyphs), "\(LabFault.revokedSession.letter)"]
             }
         }
 
@@ -49,14 +49,14 @@ struct FirstVisit: Sendable, Equatable {
     /// The first step that is not done.
     var next: Step? { Step.allCases.first { !done.contains($0) } }
 
-    mutating func note(_ kind: SessionEvent.Kind) {
+    mutating func observe(_ kind: SessionEvent.Kind) {
         if case .signedIn = kind { done.insert(.signIn) }
         if case .forbidden(let facts, let scope) = kind { forbidden = Forbidden(url: facts.url, scope: scope) }
         if let forbidden, kind.lifts(forbidden) { done.insert(.scope) }
         if case .forcedOut = kind { done.insert(.logout) }
     }
 
-    mutating func note(_ burst: Burst?) {
+    mutating func observe(_ burst: Burst?) {
         guard let burst = burst?.tally, burst.isOver else { return }
         done.insert(.calls)
         let hasRefreshed = burst.refreshes.contains { $0.result == .refreshed }

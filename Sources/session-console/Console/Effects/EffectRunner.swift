@@ -56,14 +56,14 @@ final class EffectRunner {
 
     /// Begins the way to the session's profile, and follows its messages until the session does.
     func begin(_ way: ResourceWay, open: @escaping @TerminalActor () -> Void) {
-        discoveryFollower = Task { for await event in way.journal.events() { self.note(event) } }
+        discoveryFollower = Task { for await event in way.journal.events() { self.report(event) } }
         let runner = DiscoveryRunner(way, work, receive: { self.receive(.discovery($0)) }, open: open)
         discovery = runner
         runner.perform(.findServer(choosing: nil))
     }
 
     /// Tells the model of an event, once.
-    private func note(_ event: SessionEvent) {
+    private func report(_ event: SessionEvent) {
         guard event.sequence > lastSequence else { return }
         receive(.session(.eventHappened(event)))
         lastSequence = event.sequence
@@ -84,7 +84,7 @@ final class EffectRunner {
                     if let end = ends.end(by: event) {
                         self.terminal.signal(alarm.sequence(profile: host.settings.profile, end))
                     }
-                    self.note(event)
+                    self.report(event)
                     // The provider's own faults report no injection when they are used up.
                     if host.demo != nil, event.kind.endsRefresh {
                         self.receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))

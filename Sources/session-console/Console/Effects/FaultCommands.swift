@@ -8,13 +8,13 @@ enum FaultCommands {
         let reason: String
     }
 
-    static func armed(_ host: ConsoleHost) async -> [Fault: Fault.Arming] {
+    static func armed(_ host: ConsoleHost) async -> [LabFault: LabFault.Arming] {
         var armed = host.switches.armings
         if let demo = host.demo {
             let refresh = await demo.faultsOfNextRefreshes
-            armed[.rejectedRefresh] = Fault.Arming(count: refresh.rejections)
-            armed[.narrowedScope] = Fault.Arming(count: refresh.narrowings)
-            armed[.switchedUser] = Fault.Arming(count: refresh.userSwitches)
+            armed[.rejectedRefresh] = LabFault.Arming(count: refresh.rejections)
+            armed[.narrowedScope] = LabFault.Arming(count: refresh.narrowings)
+            armed[.switchedUser] = LabFault.Arming(count: refresh.userSwitches)
             if await demo.hasShortLifetimes { armed[.shortLifetimes] = .untilDisarmed }
         }
         return armed
@@ -32,7 +32,7 @@ enum FaultCommands {
     }
 
     private static func injectAtOnce(
-        _ fault: Fault, _ arming: Fault.Arming, _ host: ConsoleHost
+        _ fault: LabFault, _ arming: LabFault.Arming, _ host: ConsoleHost
     ) async -> Result<Void, Failure> {
         if fault == .accessTokenExpired || fault == .burstAtExpiry {
             let end = fault == .burstAtExpiry ? ", and 20 calls begin" : ""
@@ -57,7 +57,7 @@ enum FaultCommands {
 
     /// Injects a fault of the demo's provider; answers what the provider was made to do.
     private static func inject(
-        _ fault: Fault, _ arming: Fault.Arming, _ demo: DemoProvider, _ host: ConsoleHost
+        _ fault: LabFault, _ arming: LabFault.Arming, _ demo: DemoProvider, _ host: ConsoleHost
     ) async throws -> String {
         switch fault {
         case .revokedSession:
@@ -85,7 +85,7 @@ enum FaultCommands {
         }
     }
 
-    private static func clear(_ fault: Fault, _ demo: DemoProvider?) async {
+    private static func clear(_ fault: LabFault, _ demo: DemoProvider?) async {
         switch fault {
         case .rejectedRefresh: await demo?.rejectNextRefreshes(0)
         case .narrowedScope: await demo?.narrowScopeOnNextRefresh(to: nil)
@@ -97,12 +97,12 @@ enum FaultCommands {
 }
 
 extension Session {
-    fileprivate nonisolated func report(_ fault: Fault, _ step: InjectedFault.Step, _ text: String) {
+    fileprivate nonisolated func report(_ fault: LabFault, _ step: InjectedFault.Step, _ text: String) {
         report(injected: InjectedFault(name: fault.name, step: step, text: text))
     }
 }
 
-extension Fault.Arming {
+extension LabFault.Arming {
     /// The reading of ``count``; `nil` for zero.
     fileprivate init?(count: Int) {
         guard count > 0 else { return nil }

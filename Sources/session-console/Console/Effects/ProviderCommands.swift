@@ -51,9 +51,9 @@ enum ProviderCommands {
         let revoked = await demo.snapshot().sessions.first { $0.id == id }
         guard await demo.revokeSession(id), let revoked else { return .nothing }
         if let own, revoked.tokens.contains(where: { Secret($0.value).fingerprint == own }) {
-            report(Fault.revokedSession.name, "this session", to: session)
+            report(LabFault.revokedSession.name, "this session", to: session)
         }
-        return .session(ProviderState.Session(revoked))
+        return .session(ProviderState.SignedInSession(revoked))
     }
 
     private static func revokeToken(
@@ -65,19 +65,19 @@ enum ProviderCommands {
         let status = await session.status
         await demo.revokeToken(token.value)
         if fingerprint == status.refreshToken?.fingerprint {
-            report(Fault.revokedSession.name, "this session's refresh token, and the session", to: session)
+            report(LabFault.revokedSession.name, "this session's refresh token, and the session", to: session)
         } else if fingerprint == status.accessToken?.fingerprint {
             report("access-token-revoked", "this session's access token", to: session)
         }
         let owner = snapshot.sessions.first { $0.tokens.contains { $0.value == token.value } }
-        if token.isRefreshToken, let owner { return .session(ProviderState.Session(owner)) }
+        if token.isRefreshToken, let owner { return .session(ProviderState.SignedInSession(owner)) }
         return .accessToken(fingerprint, owner: owner?.username ?? token.clientID)
     }
 }
 
 extension ProviderCommands {
     private static func report(_ name: String, _ what: String, to session: Session) {
-        let fault = Fault.words(for: name)
+        let fault = LabFault.words(for: name)
         let text = (fault == name ? "" : "\(fault): ") + "the provider was made to revoke \(what)"
         session.report(injected: InjectedFault(name: name, step: .struck, text: text))
     }
@@ -106,7 +106,7 @@ extension ProviderState {
         self.init(
             clockOffset: snapshot.clockOffset, accessTokenLifetime: snapshot.accessTokenLifetime,
             refreshTokenLifetime: snapshot.refreshTokenLifetime,
-            sessions: snapshot.sessions.map(Session.init),
+            sessions: snapshot.sessions.map(SignedInSession.init),
             otherTokens: snapshot.otherTokens.map(Token.init), counts: Self.counts(snapshot.statistics),
             addresses: addresses, requests: requests)
     }
@@ -140,8 +140,8 @@ extension ProviderState {
     }
 }
 
-extension ProviderState.Session {
-    fileprivate init(_ session: DemoProvider.Snapshot.Session) {
+extension ProviderState.SignedInSession {
+    fileprivate init(_ session: DemoProvider.Snapshot.SignedInSession) {
         self.init(
             id: session.id, username: session.username, clientID: session.clientID, startedAt: session.startedAt,
             tokens: session.tokens.map(ProviderState.Token.init))

@@ -54,7 +54,7 @@ struct FindingsPane: ListPane {
 
     // MARK: - What happens
 
-    mutating func note(_ clients: SeenClients, _ change: SeenChange) {
+    mutating func observe(_ clients: SeenClients, _ change: SeenChange) {
         guard !change.findings.isEmpty || change.isOver else { return }
         let findings = clients.findings.sorted { ($0.weight.rank, $0.id) < ($1.weight.rank, $1.id) }
         let newest = change.findings.last { $0.count == 1 }?.id
@@ -95,7 +95,7 @@ struct FindingsPane: ListPane {
 
     private static let indent = 2
 
-    func note(isFocused _: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
+    func titleEnd(isFocused _: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
         FindingRule.Weight.allCases.reduce(into: StyledText()) { text, weight in
             let count = list.rows.count { $0.weight == weight }
             guard count > 0 else { return }

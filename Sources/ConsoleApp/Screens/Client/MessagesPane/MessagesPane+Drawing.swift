@@ -13,7 +13,7 @@ extension MessagesPane {
         return StyledText.words(" · ", .dim, glyphs: glyphs) + StyledText(words, .dim) + filterWords(glyphs)
     }
 
-    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+    func titleEnd(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
         let (listed, count) = (list.count, list.all.count)
         let words = StyledText(listed == count ? "\(count)" : "\(listed) of \(count)", .dim)
         guard list.unseen > 0 else { return words }

@@ -58,7 +58,7 @@ struct MessagesPane: ListPane {
 
     // MARK: - What happens
 
-    mutating func note(_ event: SessionEvent) {
+    mutating func observe(_ event: SessionEvent) {
         guard let message = SeenMessage(event) else { return }
         list.insert(message) { !$0.isLater(than: $1) }
         if !message.sender.isEmpty, senders.insert(message.sender).inserted {

@@ -12,7 +12,7 @@ extension OutputPane {
         return use == .lines ? StyledText() : dot + StyledText("draws whole screens", .warning)
     }
 
-    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+    func titleEnd(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
         if let find = list.find, find.hasSearched {
             return SafeText.line(find.summary, style: find.matches.isEmpty ? .warning : .accent, glyphs: glyphs)
         }

@@ -43,7 +43,7 @@ struct OutputPane: ListPane {
 
     // MARK: - What happens
 
-    mutating func note(_ change: Teletype.Change) {
+    mutating func observe(_ change: Teletype.Change) {
         (cursor, use) = (change.cursor, change.use)
         let first = change.lines.first?.id ?? .max
         guard change.firstKept < first || !list.isEmpty else { return list.replace(change.lines) }
@@ -55,7 +55,7 @@ struct OutputPane: ListPane {
         }
     }
 
-    mutating func noteEnd() { isTyping = false }
+    mutating func stopTyping() { isTyping = false }
 
     /// The last line that says something, for a notice.
     var lastWords: String? { list.rows.last { !$0.text.trimmed.isEmpty }?.text.trimmed }

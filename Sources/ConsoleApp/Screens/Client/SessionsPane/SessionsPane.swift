@@ -27,7 +27,7 @@ struct SessionsPane: ListPane {
         }
     }
 
-    mutating func note(_ sessions: [SeenSession]) {
+    mutating func adopt(_ sessions: [SeenSession]) {
         if sessions != list.rows { list.replace(sessions) }
     }
 
@@ -39,7 +39,7 @@ struct SessionsPane: ListPane {
 
     // MARK: - Drawing
 
-    func note(isFocused _: Bool, in _: Scene, _: Glyphs) -> StyledText {
+    func titleEnd(isFocused _: Bool, in _: Scene, _: Glyphs) -> StyledText {
         list.count < 2 ? StyledText() : StyledText("\(list.count)", .dim)
     }
 

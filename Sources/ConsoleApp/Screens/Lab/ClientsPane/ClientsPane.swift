@@ -62,7 +62,7 @@ struct ClientsPane: ListPane {
     // MARK: - What happens
 
     /// Takes up the requests that came or were answered since the last look.
-    mutating func note(_ changed: [ProviderState.Request]) {
+    mutating func update(_ changed: [ProviderState.Request]) {
         isKnown = true
         guard !changed.isEmpty else { return }
         for request in changed {
@@ -138,7 +138,7 @@ struct ClientsPane: ListPane {
         ].compactMap(\.self).joined(separator: "  ")
     }
 
-    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+    func titleEnd(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
         guard !requests.isEmpty else { return StyledText() }
         let refused = requests.count { $0.flaw != nil }
         let words = refused == 0 ? "" : "\(refused) refused · "

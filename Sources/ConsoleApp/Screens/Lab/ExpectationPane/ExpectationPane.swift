@@ -8,7 +8,7 @@ struct ExpectationPane: ListPane {
     static let summary = "how a correct client handles the selected fault, and why"
     static let rowName = "what to expect"
 
-    var fault: Fault?
+    var fault: LabFault?
     /// The latest trial of that fault.
     var trial: Trial?
     var list = RowList<Numbered<StyledText>>()

@@ -2,12 +2,12 @@ import ConsoleKit
 import TerminalUI
 
 extension FaultsPane {
-    func note(isFocused _: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
+    func titleEnd(isFocused _: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
         let count = scene.armedFaults.count
         return count == 0 ? StyledText("none armed", .dim) : StyledText("\(count) armed", .warning)
     }
 
-    func shortNote(in scene: Scene, _ glyphs: Glyphs) -> StyledText { note(isFocused: false, in: scene, glyphs) }
+    func shortNote(in scene: Scene, _ glyphs: Glyphs) -> StyledText { titleEnd(isFocused: false, in: scene, glyphs) }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
         let (listed, foot) = area.split(bottom: saysExpectation ? 1 : 0)
@@ -36,7 +36,7 @@ extension FaultsPane {
     var fullWidth: Int { 5 + nameWidth + 24 + (listed.map(\.summary.count).max() ?? 0) }
 
     /// `x n  network off     ARMED ×3   ✓ held     nothing is sent; every message fails`.
-    private func line(_ fault: Fault, width: Int, _ scene: Scene, _ glyphs: Glyphs) -> StyledText {
+    private func line(_ fault: LabFault, width: Int, _ scene: Scene, _ glyphs: Glyphs) -> StyledText {
         let isArmed = scene.armedFaults[fault] != nil
         var line = StyledText("\(ShellAction.faults.letter) \(fault.letter)  ", .key)
         line.append(TextWidth.pad(fault.rawValue, to: nameWidth), isArmed ? .warning : .text)

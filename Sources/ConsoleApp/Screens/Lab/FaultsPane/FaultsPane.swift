@@ -12,22 +12,22 @@ struct FaultsPane: ListPane {
     /// A row of the list.
     enum Row: ListRow, Hashable {
         case heading(String)
-        case fault(Fault)
+        case fault(LabFault)
 
         var id: Row { self }
-        var fault: Fault? { if case .fault(let fault) = self { fault } else { nil } }
+        var fault: LabFault? { if case .fault(let fault) = self { fault } else { nil } }
         var stop: RowStop { fault == nil ? .never : .always }
     }
 
-    private(set) var listed: [Fault] = []
+    private(set) var listed: [LabFault] = []
     var list = RowList<Row>()
     /// Whether the last row says what to expect: where the pane beside is not in sight.
     var saysExpectation = false
     /// The latest verdict on each fault of the own session.
-    var verdicts: [Fault: TrialVerdict] = [:]
+    var verdicts: [LabFault: TrialVerdict] = [:]
 
     /// What the own session, or a program that is watched, made of a fault last.
-    func verdict(on fault: Fault, in scene: Scene) -> TrialVerdict? {
+    func verdict(on fault: LabFault, in scene: Scene) -> TrialVerdict? {
         verdicts[fault] ?? scene.clients.verdicts[fault.name].map { TrialVerdict($0) }
     }
 
@@ -75,7 +75,7 @@ struct FaultsPane: ListPane {
         }
     }
 
-    var selected: Fault? { list.selected?.fault }
+    var selected: LabFault? { list.selected?.fault }
 
     // MARK: - Actions
 
@@ -92,22 +92,22 @@ struct FaultsPane: ListPane {
         return count > 0 ? inject(fault, .times(count)) : [.effect(.fault(.clear(fault)))]
     }
 
-    private func inject(_ fault: Fault, _ arming: Fault.Arming) -> [PaneOutput] {
+    private func inject(_ fault: LabFault, _ arming: LabFault.Arming) -> [PaneOutput] {
         [.effect(.fault(.inject(fault, arming)))]
     }
 
     /// Why something can't be done with the selected fault.
-    private func obstacle(_ reason: (Fault) -> String?) -> String? {
+    private func obstacle(_ reason: (LabFault) -> String?) -> String? {
         guard let fault = selected else { return "no fault is selected" }
         return reason(fault)
     }
 
     // MARK: - Pane
 
-    mutating func select(_ fault: Fault) { list.choose(.fault(fault)) }
+    mutating func select(_ fault: LabFault) { list.choose(.fault(fault)) }
 
     /// Lists the faults that can be injected here.
-    mutating func show(_ faults: [Fault]) {
+    mutating func show(_ faults: [LabFault]) {
         guard faults != listed else { return }
         listed = faults
         let client = faults.filter { !$0.isOfProvider }
@@ -128,7 +128,7 @@ struct FaultsPane: ListPane {
     }
 
     /// Whether keeping it armed is nothing of its own: it is, or it is armed in no other way.
-    private func isKept(_ fault: Fault, in scene: Scene) -> Bool {
+    private func isKept(_ fault: LabFault, in scene: Scene) -> Bool {
         let hasNoEnd = scene.armedFaults[fault] == .untilDisarmed && scene.faultEnds[fault] == nil
         return fault.ownArming == .untilDisarmed && scene.armedFaults[fault] == nil || fault.isCondition || hasNoEnd
     }
@@ -153,7 +153,7 @@ struct FaultsPane: ListPane {
     }
 }
 
-extension Fault {
+extension LabFault {
     /// `no session`, `at once`, `off`, `ARMED ×3`, `ON 00:42`.
     func state(in scene: Scene) -> String {
         if let state = scene.armedState(of: self) { return state }
@@ -174,7 +174,7 @@ extension Fault {
     }
 }
 
-extension Fault.Arming {
+extension LabFault.Arming {
     /// How many more occasions it strikes at; zero where that is not counted.
     fileprivate var count: Int {
         if case .times(let count) = self { count } else { 0 }

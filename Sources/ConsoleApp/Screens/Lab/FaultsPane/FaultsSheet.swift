@@ -17,7 +17,7 @@ struct FaultsSheet: Dialog {
     mutating func layOut(_ area: Size) { pane.list.layOut(area.forList(foot: Self.foot)) }
 
     mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput] {
-        if case .character(let letter) = key, let fault = Fault.allCases.first(where: { $0.letter == letter }) {
+        if case .character(let letter) = key, let fault = LabFault.allCases.first(where: { $0.letter == letter }) {
             // Of a fault that can't be injected here the model says why.
             return [.close, .fault(fault)]
         }
@@ -58,7 +58,7 @@ struct FaultsSheet: Dialog {
                 to: width)
         canvas.write([StyledText()] + words.prefix(Self.foot - 1), in: foot)
     }
-    private func verdict(on fault: Fault, width: Int, _ scene: Scene) -> [StyledText] {
+    private func verdict(on fault: LabFault, width: Int, _ scene: Scene) -> [StyledText] {
         guard let verdict = pane.verdict(on: fault, in: scene) else { return [] }
         return (StyledText("\(verdict.title): ", verdict.tone.style) + StyledText(verdict.words)).wrapped(to: width)
     }

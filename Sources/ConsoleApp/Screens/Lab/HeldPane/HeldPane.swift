@@ -49,8 +49,8 @@ struct HeldPane: ListPane {
     // MARK: - What happens
 
     /// Answers whether what is shown has changed.
-    mutating func note(_ event: SessionEvent, on terms: Terms = Terms()) -> Bool {
-        guard ledger.note(event, on: terms) else { return false }
+    mutating func observe(_ event: SessionEvent, on terms: Terms = Terms()) -> Bool {
+        guard ledger.observe(event, on: terms) else { return false }
         listAnew()
         return true
     }
@@ -140,7 +140,7 @@ struct HeldPane: ListPane {
         .joined()
     }
 
-    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+    func titleEnd(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
         let verdicts = ledger.trials.map(\.verdict.label)
         let counts = ["passed", "FAILED", "waiting", "undecided"].compactMap { label in
             let count = verdicts.count { $0 == label }

@@ -22,7 +22,7 @@ struct ProviderPane: ListPane {
 
     /// A row: a session, a token, or a line of counts.
     enum Row: ListRow, Hashable {
-        case session(ProviderState.Session)
+        case session(ProviderState.SignedInSession)
         case token(ProviderState.Token)
         case heading(String)
         case count(CountLine)
@@ -86,7 +86,7 @@ struct ProviderPane: ListPane {
 
     // MARK: - What happens
 
-    mutating func note(_ state: ProviderState) {
+    mutating func adopt(_ state: ProviderState) {
         let before = lost ?? selected
         self.state = state
         list.replace(rows(width: list.size.width))
@@ -138,7 +138,7 @@ struct ProviderPane: ListPane {
 
     /// By the provider's clock, which a fault of this program's clock does not move.
     func now(in scene: Scene) -> Date {
-        let own = scene.now.addingTimeInterval(-Fault.clockShift(of: scene.armedFaults))
+        let own = scene.now.addingTimeInterval(-LabFault.clockShift(of: scene.armedFaults))
         return own.addingTimeInterval((state?.clockOffset ?? .zero) / .seconds(1))
     }
 

@@ -9,7 +9,7 @@ extension FileRequestPane {
         return StyledText.words(" · \(preview.place)", .dim, glyphs: glyphs)
     }
 
-    func note(isFocused: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+    func titleEnd(isFocused: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
         guard let preview else { return StyledText() }
         guard !preview.isBlocked else { return StyledText("\(glyphs.cross) can't be sent", .danger) }
         let key = isFocused ? Action.send.key(glyphs) : ShellAction.send.key(glyphs)

@@ -228,13 +228,13 @@ struct FileRequestPane: ListPane {
         }
     }
 
-    /// Notes how writing has ended; if it failed, the text is still there to be kept once more.
-    mutating func noteWritten(
+    /// Takes up how writing has ended; if it failed, the text is still there to be kept once more.
+    mutating func applyWritten(
         _ result: Result<Void, RequestMessage.WriteFailure>, to path: String
     ) -> Notice? {
         let isEdited = editor != nil && written != nil
         written = nil
-        let notice = removals.noteWritten(result)
+        let notice = removals.applyWritten(result)
         switch result {
         case .success:
             if isEdited { endEditing() }

@@ -26,7 +26,7 @@ struct HeaderRemovals: Sendable {
     var isEmpty: Bool { removals.isEmpty }
     var isChanging: Bool { change != nil }
 
-    /// Notes a removal that is being written.
+    /// Records a removal that is being written.
     mutating func begin(_ removal: Removal) { change = .removal(removal) }
 
     /// What brings the last header back; `nil` if none was removed, or while another change is written.
@@ -36,8 +36,8 @@ struct HeaderRemovals: Sendable {
         return .write(path: removal.path, old: removal.after, new: removal.before)
     }
 
-    /// Notes how writing has ended; the notice tells what was removed or brought back.
-    mutating func noteWritten(_ result: Result<Void, RequestMessage.WriteFailure>) -> Notice? {
+    /// Takes up how writing has ended; the notice tells what was removed or brought back.
+    mutating func applyWritten(_ result: Result<Void, RequestMessage.WriteFailure>) -> Notice? {
         defer { change = nil }
         switch (change, result) {
         case (.removal(let removal), .success):

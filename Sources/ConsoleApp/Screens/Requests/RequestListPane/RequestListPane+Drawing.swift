@@ -11,7 +11,7 @@ extension RequestListPane {
         return name + .words(" · ", .dim, glyphs: glyphs) + SafeText.line(filter, style: .warning, glyphs: glyphs)
     }
 
-    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+    func titleEnd(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
         let requests = list.rows.count { $0.request != nil || $0.call != nil }
         // The environment says which server is meant: it goes before the count.
         guard requests > 0, environment == nil || !isNarrow else { return tabWords }

@@ -70,10 +70,10 @@ struct EventLines: Sendable {
             line.first < oldest && line.rows.isEmpty
                 && line.burst.flatMap(history.burst).map { $0.lastSequence >= oldest } != true
         }
-        noteHeaders()
+        addHeaders()
     }
 
-    private mutating func noteHeaders() {
+    private mutating func addHeaders() {
         headers = [:]
         for (index, line) in list.rows.enumerated() { if let burst = line.burst { headers[burst] = index } }
     }

@@ -3,7 +3,7 @@ import SessionCore
 import TerminalUI
 
 extension EventsPane {
-    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+    func titleEnd(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
         let list = lines.list
         let details = lines.showsDetails ? StyledText("details  ", .dim) : StyledText()
         if list.isFollowing { return details + StyledText("follow") }

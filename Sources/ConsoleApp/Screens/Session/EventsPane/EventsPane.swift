@@ -61,7 +61,7 @@ struct EventsPane: ListPane {
     mutating func findWords(in scene: Scene) { lines.listAnew(scene.history) }
 
     /// Lists an event that the history has just taken up.
-    mutating func note(_ history: EventLog) {
+    mutating func adopt(_ history: EventLog) {
         if let row = history.rows.last { lines.append(row) }
         lines.forget(history)
     }

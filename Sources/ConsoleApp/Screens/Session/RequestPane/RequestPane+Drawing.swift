@@ -5,7 +5,7 @@ import TerminalUI
 extension RequestPane {
     private static let labelWidth = 8
 
-    func note(isFocused: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+    func titleEnd(isFocused: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
         let key = isFocused ? Action.send.key(glyphs) : ShellAction.send.key(glyphs)
         return StyledText(key, .key) + StyledText(" send")
     }

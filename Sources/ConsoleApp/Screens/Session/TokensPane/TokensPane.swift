@@ -35,15 +35,15 @@ struct TokensPane: Pane {
         if TokenKind.allCases.indices.contains(row) { selected = TokenKind.allCases[row] }
     }
 
-    /// Notes the present state of the session.
-    mutating func note(_ status: SessionStatus, at now: Date) {
+    /// Adopts the present state of the session.
+    mutating func adopt(_ status: SessionStatus, at now: Date) {
         if let token = status.idToken, idTokenLife?.fingerprint != token.fingerprint {
             idTokenLife = (token.fingerprint, token.expiresAt.map { status.localTime($0).timeIntervalSince(now) })
         }
     }
 
-    /// Notes the life of the ID token by its own claims, which can have begun before the console was opened.
-    mutating func note(_ reading: TokenReading) {
+    /// Takes up the life of the ID token by its own claims, which can have begun before the console was opened.
+    mutating func observe(_ reading: TokenReading) {
         guard let contents = reading.tokens.first(where: { $0.kind == .identity })?.contents,
             let claims = contents.claims,
             let start = claims["iat"].flatMap(RelativeTime.date), let end = claims["exp"].flatMap(RelativeTime.date)

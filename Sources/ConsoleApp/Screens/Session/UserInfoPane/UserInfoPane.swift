@@ -29,7 +29,7 @@ struct UserInfoPane: ListPane {
     }
 
     /// Shows the session's claims; the same claims leave the selection unchanged.
-    mutating func note(_ info: UserInfo?) {
+    mutating func adopt(_ info: UserInfo?) {
         let claims = info?.claims ?? []
         guard claims != list.rows else { return }
         list.find = Self.search

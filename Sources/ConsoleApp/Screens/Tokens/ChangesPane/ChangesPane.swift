@@ -136,7 +136,7 @@ struct ChangesPane: ListPane {
         return StyledText.words(" · \(pair.old.fingerprint) → \(pair.new.fingerprint)", .dim, glyphs: glyphs)
     }
 
-    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+    func titleEnd(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
         absence == nil
             ? StyledText.words(changes.count == 1 ? "1 change" : "\(changes.count) changes", .dim, glyphs: glyphs)
             : StyledText()

@@ -8,7 +8,7 @@ extension ClaimsPane {
         return StyledText.words(" · \(subject.name)", .dim, glyphs: glyphs)
     }
 
-    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+    func titleEnd(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
         if let find = list.find, find.hasSearched { return StyledText.words(find.summary, .accent, glyphs: glyphs) }
         guard let contents = subject?.contents else { return StyledText() }
         return StyledText.words("\(subject?.form ?? "") · \(contents.size) bytes", .dim, glyphs: glyphs)

@@ -5,11 +5,11 @@ import TerminalUI
 
 extension TokenListPane {
     /// What the marks mean that are in sight, or what the tokens are compared with.
-    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText { note(glyphs, \.word) }
+    func titleEnd(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText { titleEnd(glyphs, \.word) }
 
-    func shortNote(in _: Scene, _ glyphs: Glyphs) -> StyledText { note(glyphs, \.shortWord) }
+    func shortNote(in _: Scene, _ glyphs: Glyphs) -> StyledText { titleEnd(glyphs, \.shortWord) }
 
-    private func note(_ glyphs: Glyphs, _ word: (TokenTrust) -> String) -> StyledText {
+    private func titleEnd(_ glyphs: Glyphs, _ word: (TokenTrust) -> String) -> StyledText {
         if let marked { return StyledText.words("compared with \(marked.fingerprint)", .dim, glyphs: glyphs) }
         var known: Set<String> = []
         let legend = list.rows.filter(\.showsTrust).compactMap { entry -> StyledText? in

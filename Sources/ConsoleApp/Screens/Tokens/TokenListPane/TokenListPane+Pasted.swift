@@ -11,7 +11,7 @@ extension TokenListPane {
     func holds(_ token: Fingerprint) -> Bool { ledger.holds(token) || pasted.contains { $0.fingerprint == token } }
 
     /// Lists tokens that came together, and selects the first; answers what there is to say.
-    mutating func add(_ tokens: [Secret], _ origin: PastedToken.Origin = .pasted) -> Notice? {
+    mutating func add(_ tokens: [Secret], _ origin: PastedToken.Source = .pasted) -> Notice? {
         let kept = tokens.prefix(Self.pastedCapacity)
         // The newest stands first.
         let notices = kept.reversed().map { add(PastedToken($0, origin)) }
@@ -46,15 +46,15 @@ extension TokenListPane {
     }
 
     /// Lists the token that was typed into a request, once a message has carried it.
-    mutating func note(_ exchange: HTTPExchange) {
+    mutating func observe(_ exchange: HTTPExchange) {
         guard exchange.purpose == .request, let fingerprint = exchange.carriedToken,
             var token = typed.last(where: { $0.fingerprint == fingerprint }), !isPresent(token)
         else { return }
         let use = TokenUse(exchange)
         if let index = pasted.firstIndex(where: { $0.secret == token.secret }) {
-            pasted[index].note(use)
+            pasted[index].append(use)
         } else {
-            token.note(use)
+            token.append(use)
             _ = keep(token)
         }
     }

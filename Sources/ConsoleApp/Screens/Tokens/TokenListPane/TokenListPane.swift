@@ -61,9 +61,9 @@ struct TokenListPane: ListPane {
 
     // MARK: - What happens
 
-    mutating func note(_ event: SessionEvent) {
+    mutating func observe(_ event: SessionEvent) {
         let wasStale = isStale
-        ledger.note(event)
+        ledger.observe(event)
         // Of thousands of calls in a second each changes one number.
         guard case .requestFinished(let facts) = event.kind else { return }
         isStale = wasStale
@@ -73,13 +73,13 @@ struct TokenListPane: ListPane {
         list.change(changed) { $0.life = life }
     }
 
-    /// Notes the present state of the session.
-    mutating func note(_ status: SessionStatus) {
-        for token in ledger.moved(by: status) { ledger.noteTimes(of: token) }
+    /// Adopts the present state of the session.
+    mutating func adopt(_ status: SessionStatus) {
+        for token in ledger.moved(by: status) { ledger.adoptTimes(of: token) }
     }
 
-    /// Notes what came of a check, and says so; one that could not be made leaves the verdict before it.
-    mutating func note(_ trust: TokenTrust, of token: Fingerprint, at date: Date) -> Notice {
+    /// Takes up what came of a check, and says so; one that could not be made leaves the verdict before it.
+    mutating func judge(_ trust: TokenTrust, of token: Fingerprint, at date: Date) -> Notice {
         checking.remove(token)
         checks = checks.filter { holds($0.key) }
         let known = list.rows.first { $0.fingerprint == token && $0.trust.isVerdict }?.trust
@@ -90,7 +90,7 @@ struct TokenListPane: ListPane {
                 .warning, "\(token) could not be checked again: \(reason)", advice: "it stays \(known.word)", of: token)
         }
         checks[token] = SignatureCheck(date: date)
-        ledger.note(trust, of: token)
+        ledger.judge(trust, of: token)
         for index in pasted.indices where pasted[index].fingerprint == token { pasted[index].trust = trust }
         let jwt = list.rows.first { $0.fingerprint == token }?.contents?.jwt
         return trust.notice(of: token, algorithmName: jwt?.algorithmName)
@@ -103,7 +103,7 @@ struct TokenListPane: ListPane {
         if marked?.role != .pasted { marked = nil }
     }
 
-    mutating func noteChecking(_ token: Fingerprint) {
+    mutating func markChecking(_ token: Fingerprint) {
         checking.insert(token)
         isStale = true
     }

@@ -2,7 +2,7 @@ import HostSystem
 
 /// Speed, in ratios measured in one run: this library's HTTP against a bare libcurl loop.
 @main
-struct Program {
+struct Bench {
     static func main() async {
         do throws(BenchError) {
             try await BenchCommand(arguments: ProgramArguments.all).run()

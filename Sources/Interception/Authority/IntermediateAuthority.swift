@@ -2,9 +2,9 @@
 ///
 /// Clients trust the root, whose key signed this one and was freed. The root alone would not do: a client need not hold
 /// the constraints of a trust anchor against anything (RFC 5280 §6.1.1), and Java accepts any host from it.
-struct Signer: ~Copyable {
+struct IntermediateAuthority: ~Copyable {
     let root: RootCertificate
-    let certificate: Certificate
+    let certificate: SignedCertificate
     private let key: PrivateKey
 
     init(for hosts: WatchList, validity: Validity) throws(InterceptionError) {
@@ -36,6 +36,6 @@ struct Signer: ~Copyable {
 
 /// A host's certificate and its key.
 struct Leaf: ~Copyable {
-    let certificate: Certificate
+    let certificate: SignedCertificate
     let key: PrivateKey
 }

@@ -1,5 +1,5 @@
 /// One way to write something in a scenario: it reads it, explains it in the manual, and is suggested for errors.
-struct Form<Value: Sendable>: Sendable {
+struct Notation<Value: Sendable>: Sendable {
     /// How a form is told from the others.
     enum Opening: Sendable, Hashable {
         /// By these words. The articles may be left out, and a hyphen counts as a space.

@@ -2,7 +2,7 @@ import SessionCore
 
 /// A fault that can be injected on purpose; the raw value is its name on screens and in scenarios.
 @dynamicMemberLookup
-package enum Fault: String, Sendable, Hashable, CaseIterable {
+package enum LabFault: String, Sendable, Hashable, CaseIterable {
     case accessTokenExpired = "expire access token"
     case burstAtExpiry = "burst at expiry"
     case tamperedToken = "tamper token"

@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// A signed certificate, freed with its owner.
-struct Certificate: ~Copyable {
+struct SignedCertificate: ~Copyable {
     let pointer: OpaquePointer
 
     /// Takes over a certificate of OpenSSL's.

@@ -2,7 +2,7 @@ import ClientObservation
 import FoundationEssentials
 import SessionCore
 
-extension Fault {
+extension LabFault {
     /// How often an armed fault is going to strike.
     package enum Arming: Sendable, Hashable {
         /// When it is injected; there is nothing to disarm.
@@ -88,22 +88,22 @@ extension Fault {
     }
 
     /// How a fault of a stable name is called on screens; a name without a fault stays as it is.
-    package static func words(for name: String) -> String { Fault(name: name)?.rawValue ?? name }
+    package static func words(for name: String) -> String { LabFault(name: name)?.rawValue ?? name }
 
     /// The faults of this program's own sessions.
-    package static let ofSessions: [Fault] = allCases.filter { !$0.isOfWatch }
+    package static let ofSessions: [LabFault] = allCases.filter { !$0.isOfWatch }
 
     /// The faults that work with any provider; the demo's provider has the others.
-    package static let clientSide: [Fault] = ofSessions.filter { !$0.isOfProvider }
+    package static let clientSide: [LabFault] = ofSessions.filter { !$0.isOfProvider }
 
     /// Those that strike the messages of any program, on their way to any provider.
-    package static let ofWatched: [Fault] = allCases.filter { !$0.isOfProvider && !$0.isOfOwnSession }
+    package static let ofWatched: [LabFault] = allCases.filter { !$0.isOfProvider && !$0.isOfOwnSession }
 
     /// How many calls the fault of that name sends.
     static let burstSize = 20
 
     /// How far armed faults set this program's clock ahead.
-    static func clockShift(of armed: [Fault: Arming]) -> TimeInterval {
+    static func clockShift(of armed: [LabFault: Arming]) -> TimeInterval {
         armed.keys.map(\.entry.clockShift).reduce(0, +)
     }
 
@@ -119,10 +119,10 @@ extension Fault {
 
 /// Faults that are injected once the user has agreed.
 enum FaultPlan: Sendable, Hashable {
-    case fault(Fault, Fault.Arming)
+    case fault(LabFault, LabFault.Arming)
     case preset(Preset)
 
-    var faults: [Fault] {
+    var faults: [LabFault] {
         switch self {
         case .fault(let fault, _): [fault]
         case .preset(let preset): preset.faults.map(\.fault)
@@ -130,7 +130,7 @@ enum FaultPlan: Sendable, Hashable {
     }
 }
 
-extension Fault.Entry {
+extension LabFault.Entry {
     /// A fault of the table that a watch has.
     init(ofWatch name: String, letter: Character) {
         let fault = ClientFault.named(name)

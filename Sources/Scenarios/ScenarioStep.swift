@@ -1,5 +1,5 @@
 /// One line of a scenario.
-package struct Step: Sendable, Hashable {
+package struct ScenarioStep: Sendable, Hashable {
     /// Whose session it is for: the second one is on the same store, as another process would have it.
     package enum Process: Sendable, Hashable {
         case first, second, both
@@ -19,11 +19,11 @@ package struct Step: Sendable, Hashable {
 
 /// What a step does.
 package enum StepAction: Sendable, Hashable {
-    case signIn(SignInStep)
+    case signIn(ScenarioSignIn)
     /// Signs in with what the last answer asks for besides (RFC 6750 §3.1, RFC 9470).
-    case stepUp(SignInStep)
+    case stepUp(ScenarioSignIn)
     /// Goes on with the checklist of a sign-in from a URL: at this issuer the user signs in.
-    case confirmIssuer(SignInStep)
+    case confirmIssuer(ScenarioSignIn)
     /// Signs out; `isForced` ends the session here whatever the provider answers.
     case signOut(isForced: Bool)
     case call(CallStep)
@@ -49,7 +49,7 @@ package enum StepAction: Sendable, Hashable {
     case expect([Expectation])
 
     /// How it signs in; `nil` where it does something else.
-    package var signInStep: SignInStep? {
+    package var signInStep: ScenarioSignIn? {
         switch self {
         case .signIn(let step), .stepUp(let step), .confirmIssuer(let step): step
         case .signOut, .call, .refresh, .fetchUserInfo, .arm, .disarm, .disarmAll, .preset, .provider, .wait,
@@ -79,7 +79,7 @@ package enum StepAction: Sendable, Hashable {
 }
 
 /// How a step signs in.
-package struct SignInStep: Sendable, Hashable {
+package struct ScenarioSignIn: Sendable, Hashable {
     package enum Method: String, Sendable, Hashable, CaseIterable {
         case password, browser, device, client
     }
@@ -135,7 +135,7 @@ package enum ProviderStep: Sendable, Hashable {
     case setClock(ahead: Duration)
 }
 
-extension Step {
+extension ScenarioStep {
     /// Whether only the demo can play it.
     package var needsDemo: Bool {
         switch action {

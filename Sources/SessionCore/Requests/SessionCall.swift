@@ -1,5 +1,5 @@
 /// One request of a caller, through all its attempts.
-struct Call: Sendable {
+struct SessionCall: Sendable {
     let request: HTTPRequest
     /// The generation that it began under; `nil` where there was no session.
     let generation: Int?

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// A way to send many requests.
-protocol Subject {
+protocol LoadClient {
     /// Keeps `concurrency` GET requests under way for that long; each must be answered 2xx.
     func run(_ url: URL, concurrency: Int, length: Duration) async throws(BenchError) -> Run
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SessionCore
 
-extension [Fault] {
+extension [LabFault] {
     /// `the fault "token endpoint garbled" was injected`; `nil` where there is none.
     var clause: String? {
         let names = map { "\"\($0.rawValue)\"" }
@@ -11,7 +11,7 @@ extension [Fault] {
     }
 }
 
-extension Fault.Arming {
+extension LabFault.Arming {
     /// What a fault that is armed so is.
     var state: String {
         switch self {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Runs all subjects in turn, round after round, so that the machine's other load affects all of them.
-struct Comparison {
+struct LoadComparison {
     static let concurrencies = [16, 64]
 
     let length: Duration
@@ -10,7 +10,7 @@ struct Comparison {
     func run(asJSON: Bool) async throws(BenchError) {
         let server = try BenchServer.spawn()
         defer { server.stop() }
-        let subjects: [(name: String, subject: any Subject)] = [
+        let subjects: [(name: String, subject: any LoadClient)] = [
             ("bare libcurl loop", BareLoop.plain),
             ("bare, the same request", BareLoop.authorized),
             ("CurlTransport", ClientSubject.transport),

@@ -3,7 +3,7 @@ import FoundationEssentials
 import SessionHTTP
 
 /// What a URL leads to: its origin and its path, so that equal places have equal texts (RFC 3986 §6.2.2, §6.2.3).
-enum Place {
+enum URLPlace {
     static func path(_ url: URL) -> String {
         let path = url.path(percentEncoded: true)
         return path.isEmpty ? "/" : normalized(path)

@@ -2,7 +2,7 @@ import HostSystem
 package import SessionHTTP
 
 /// What came of an attempt to move bytes without waiting.
-package enum Passage {
+package enum ByteMovement {
     case moved(Int)
     /// Nothing now: the socket says when.
     case waits
@@ -13,7 +13,7 @@ package enum Passage {
     package var isWaiting: Bool { if case .waits = self { true } else { false } }
 }
 
-extension Passage {
+extension ByteMovement {
     /// How long a read waits that may wait.
     ///
     /// That is one call of the system, where to wait for several sockets and then to read are two; most answers, and
@@ -29,15 +29,15 @@ extension Passage {
 
     package static func receiving(
         from socket: CInt, into buffer: UnsafeMutableRawBufferPointer, waiting: Bool = false
-    ) -> Passage {
+    ) -> ByteMovement {
         of { recv(socket, buffer.baseAddress, buffer.count, waiting ? 0 : CInt(MSG_DONTWAIT)) }
     }
 
-    package static func sending(_ bytes: UnsafeRawBufferPointer, on socket: CInt) -> Passage {
+    package static func sending(_ bytes: UnsafeRawBufferPointer, on socket: CInt) -> ByteMovement {
         of { send(socket, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)) }
     }
 
-    private static func of(_ call: () -> Int) -> Passage {
+    private static func of(_ call: () -> Int) -> ByteMovement {
         while true {
             let count = call()
             if count > 0 { return .moved(count) }

@@ -1,5 +1,5 @@
 /// The server's end of a connection, with its name built once for all its answers.
-struct Peer {
+struct ConnectedServer {
     private var address = ""
     private var port = 0
     private(set) var name: String?

@@ -1,7 +1,7 @@
 import JOSE
 
 /// What an access token is for: URLs of resources, each with the paths below it (RFC 8707 §2).
-struct Audience: Sendable, Hashable {
+struct TokenAudience: Sendable, Hashable {
     let uris: [String]
 
     init(_ uris: [String]) {

@@ -1,6 +1,6 @@
 import ConsoleKit
 
-extension Fault {
+extension LabFault {
     /// How the keys arm it, where they do so in different ways.
     var choiceOfArming: String? {
         guard ownArming == .untilDisarmed, !self.isCondition else { return nil }

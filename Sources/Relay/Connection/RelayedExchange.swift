@@ -4,7 +4,7 @@ import SessionHTTP
 /// One request and its answer, passed between a caller and a server.
 ///
 /// Each direction has one outbox, which is filled only while it is empty: who doesn't read slows down who sends.
-final class Exchange {
+final class RelayedExchange {
     private let connection: ClientConnection
     private let request: RequestHead
     private let framing: BodyFraming

@@ -4,7 +4,7 @@ import SessionCore
 import TerminalUI
 
 /// The two rows at the top: the profile, the user and the state of the session.
-struct Header {
+struct HeaderRows {
     private let scene: Scene
     private let layout: ShellLayout
     private let screenTabs: ScreenTabs
@@ -206,7 +206,7 @@ struct Header {
     }
 
     /// Whether what is shown still goes on.
-    private func state(_ activity: Stage.Activity) -> StyledText {
+    private func state(_ activity: ConsoleStage.Activity) -> StyledText {
         if let end = scene.commandEnd, scene.stage.goesOn {
             let style = Style(end.isFailure ? .danger : .title, .bold)
             return StyledText("\(glyphs.square) \(end.words.uppercased())", style)

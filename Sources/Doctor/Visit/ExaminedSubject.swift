@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 /// What is examined.
-package enum Subject: Sendable, Hashable {
+package enum ExaminedSubject: Sendable, Hashable {
     /// A URL from a person: of a resource, or else an issuer.
     case url(URL)
     /// An issuer that is known as one, with one of its resources.

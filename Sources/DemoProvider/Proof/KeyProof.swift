@@ -3,7 +3,7 @@ import HTTPServer
 import JOSE
 
 /// A client's proof that it holds a private key (DPoP, RFC 9449 §4.2).
-struct Proof: Sendable {
+struct KeyProof: Sendable {
     static let headerName = "DPoP"
     static let algorithms: Set<JWSAlgorithm> = [.es256, .es384, .es512, .rs256, .ps256, .edDSA, .ed25519]
     /// How far its time may differ from the provider's, either way.

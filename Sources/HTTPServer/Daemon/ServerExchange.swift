@@ -1,7 +1,7 @@
 import Synchronization
 
 /// One request on its way to its response, shared by the polling thread and the handler's task.
-final class Exchange: Sendable {
+final class ServerExchange: Sendable {
     enum Stage {
         case awaitingHeaders
         case receivingBody(ServerRequest)

@@ -1,5 +1,5 @@
 /// How a check judges what it saw.
-package enum Verdict: String, Sendable, Hashable, CaseIterable {
+package enum CheckVerdict: String, Sendable, Hashable, CaseIterable {
     /// As the rule has it.
     case sound
     /// Within the rule, but a client should know.

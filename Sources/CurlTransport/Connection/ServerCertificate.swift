@@ -2,7 +2,7 @@ import CCurl
 import FoundationEssentials
 
 /// A server's certificate, as libcurl reports it.
-struct Certificate {
+struct ServerCertificate {
     private(set) var subject: String?
     private(set) var issuer: String?
     private(set) var expiry: Date?

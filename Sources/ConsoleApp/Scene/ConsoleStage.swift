@@ -3,7 +3,7 @@ import ConsoleKit
 /// What a console shows, and what can be done there: screens and panes ask it, and name no mode.
 ///
 /// One more mode is one more value.
-package struct Stage: Sendable, Hashable {
+package struct ConsoleStage: Sendable, Hashable {
     /// Whether what happens now is shown.
     enum Tense: Sendable, Hashable {
         case present
@@ -77,22 +77,22 @@ package struct Stage: Sendable, Hashable {
     var goesOn: Bool { tense != .recording }
 
     /// The stage at another time.
-    func shown(in tense: Tense) -> Stage {
+    func shown(in tense: Tense) -> ConsoleStage {
         var stage = self
         stage.tense = tense
         return stage
     }
 }
 
-extension Stage {
+extension ConsoleStage {
     package static let all = [session, provider, watch]
 
     /// The session of a profile, or of a resource's URL.
-    package static let session = Stage(
+    package static let session = ConsoleStage(
         name: "session", missingFault: "of the demo's provider, which is not used here")
 
     /// The demo's provider by itself: nothing signs in here, and its clients are other programs.
-    package static let provider = Stage(
+    package static let provider = ConsoleStage(
         name: "provider", hasOwnSession: false, beyond: .session,
         missingFault: "of a client, but this program is the provider",
         missingFaultOfProvider: "no session is this program's; revoke one in the Provider pane",
@@ -100,7 +100,7 @@ extension Stage {
         origin: "this program only watches its provider; the clients are yours", tally: .faults)
 
     /// Other programs are watched: no session is this program's.
-    package static let watch = Stage(
+    package static let watch = ConsoleStage(
         name: "watch", hasOwnSession: false, beyond: [.session, .network, .secret], refusal: .watchesClients,
         looksOnly: true, missingFault: "of this program's own session, and another's is watched",
         screens: [.client, .flow, .tokens], opening: .client, explainsScreens: false, hasIssuer: false,
@@ -108,5 +108,5 @@ extension Stage {
         opensAtEnd: true)
 
     /// The stage of a stable name.
-    package static func named(_ name: String) -> Stage? { all.first { $0.name == name } }
+    package static func named(_ name: String) -> ConsoleStage? { all.first { $0.name == name } }
 }
