@@ -23,7 +23,9 @@ package final class Relay: Sendable {
         (self.listener, self.context, self.address) = (listener, context, listener.address)
         context.threads.enter()
         let thread = OwnedThread {
-            while let connection = listener.accept() { Self.serve(connection, context) }
+            while let accepted = listener.accept() {
+                for connection in accepted { Self.serve(connection, context) }
+            }
             listener.close()
             context.threads.leave()
         }
@@ -54,9 +56,8 @@ package final class Relay: Sendable {
     /// What Swift's debug builds need for a token's way through a session, with room.
     private static let stackSize = 512 << 10
 
-    /// The peer is asked for here: a program that sends and closes is gone before another thread runs.
-    private static func serve(_ descriptor: CInt, _ context: RelayContext) {
-        let peer = Peer(of: descriptor)
+    private static func serve(_ accepted: Listener.Accepted, _ context: RelayContext) {
+        let (descriptor, peer) = (accepted.descriptor, accepted.peer)
         let executor = ThreadExecutor()
         guard let number = context.add(RelayContext.Open(descriptor: descriptor, executor: executor)) else {
             return refuse(descriptor, context)

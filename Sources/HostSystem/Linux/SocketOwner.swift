@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Whose socket is at the other end of a TCP connection on this machine, by the kernel's socket diagnosis
 /// (sock_diag(7)).
 package struct SocketOwner {
@@ -39,15 +41,29 @@ package struct SocketOwner {
         return bytes
     }
 
+    /// The kernel has answered before `send` returns.
     private static func ask(_ request: [UInt8]) -> [UInt8]? {
+        netlink.withLock { netlink in
+            if netlink < 0 { netlink = open() }
+            guard send(netlink, request, request.count, 0) == request.count else { return nil }
+            var answer = [UInt8](repeating: 0, count: 4096)
+            let count = recv(netlink, &answer, answer.count, CInt(MSG_DONTWAIT))
+            guard count > 0 else {
+                // An answer that came late would be taken for that to the next question.
+                close(netlink)
+                netlink = -1
+                return nil
+            }
+            return Array(answer.prefix(count))
+        }
+    }
+
+    /// Kept, because each question is asked in a race with the peer, which may close its socket.
+    private static let netlink = Mutex<CInt>(-1)
+
+    private static func open() -> CInt {
         let netlinkDiagnosis: CInt = 4
-        let netlink = socket(AF_NETLINK, CInt(SOCK_RAW.rawValue) | CInt(SOCK_CLOEXEC.rawValue), netlinkDiagnosis)
-        guard netlink >= 0 else { return nil }
-        defer { close(netlink) }
-        guard send(netlink, request, request.count, 0) == request.count else { return nil }
-        var answer = [UInt8](repeating: 0, count: 4096)
-        let count = recv(netlink, &answer, answer.count, 0)
-        return count > 0 ? Array(answer.prefix(count)) : nil
+        return socket(AF_NETLINK, CInt(SOCK_RAW.rawValue) | CInt(SOCK_CLOEXEC.rawValue), netlinkDiagnosis)
     }
 }
 

@@ -3,8 +3,7 @@ import SessionHTTP
 
 /// Who is at the other end of a connection.
 ///
-/// To be asked for as soon as the connection is accepted: of one that its program has closed again, the system knows no
-/// owner.
+/// Of a connection that its program has closed again, the system knows no owner.
 struct Peer: Sendable {
     let user: uid_t
     private let holder: Holder

@@ -7,8 +7,16 @@ struct Listener: Sendable {
     private let second: CInt
     /// With the port that the system chose.
     let address: RelayAddress
+    private let backlog: CInt
+
+    /// A connection, and who is at its other end, as far as the system still knew.
+    struct Accepted {
+        let descriptor: CInt
+        let peer: Peer?
+    }
 
     init(_ address: RelayAddress, backlog: CInt = 128) throws(RelayError) {
+        self.backlog = backlog
         switch address {
         case .port(let port):
             descriptor = try Self.open(AF_INET)
@@ -37,20 +45,31 @@ struct Listener: Sendable {
         }
     }
 
-    /// Waits for the next connection; `nil` once ``stop()`` was called, and not before.
-    func accept() -> CInt? {
+    /// Waits until somebody connects, and accepts all who wait, each asked for before the next; `nil` once ``stop()``
+    /// was called, and not before.
+    ///
+    /// A program that sends and closes is gone before another thread runs: whatever else takes time comes after.
+    func accept() -> [Accepted]? {
         while true {
+            var accepted: [Accepted] = []
             for socket in sockets {
-                let connection = acceptConnection(socket)
-                if connection >= 0 { return connection }
-                switch errno {
-                case EAGAIN, EINTR, ECONNABORTED: continue
-                case EINVAL where socket == descriptor: return nil
-                case EINVAL: continue
-                // There may be no descriptor left: a connection that ends makes room.
-                default: usleep(20_000)
+                while accepted.count < backlog {
+                    let connection = acceptConnection(socket)
+                    if connection >= 0 {
+                        accepted.append(Accepted(descriptor: connection, peer: Peer(of: connection)))
+                        continue
+                    }
+                    switch errno {
+                    case EINTR, ECONNABORTED: continue
+                    case EINVAL where socket == descriptor && accepted.isEmpty: return nil
+                    case EAGAIN, EINVAL: break
+                    // There may be no descriptor left: a connection that ends makes room.
+                    default: if accepted.isEmpty { usleep(20_000) }
+                    }
+                    break
                 }
             }
+            if !accepted.isEmpty { return accepted }
             // A socket in the file system that was shut down tells so here alone.
             guard let ready = Wait.on((descriptor, .reading), (second, .reading), atMost: nil),
                 ready.0.isDisjoint(with: .gone)
