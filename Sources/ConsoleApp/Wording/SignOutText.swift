@@ -11,6 +11,9 @@ package struct SignOutText: Sendable, Hashable {
     /// Whether the provider has revoked all of them.
     package var isRevoked: Bool { !revocations.isEmpty && revocations.allSatisfy { $0.outcome == .revoked } }
 
+    /// Whether a revocation is still to be sent.
+    package var isPending: Bool { revocations.contains { if case .pending = $0.outcome { true } else { false } } }
+
     /// Why the provider has not revoked all of them, as the end of a sentence.
     package var reason: String? {
         guard let first = revocations.first(where: { $0.outcome != .revoked }) else { return nil }
@@ -21,7 +24,6 @@ package struct SignOutText: Sendable, Hashable {
     package var sentence: String {
         if isRevoked { return "Signed out, and the tokens are revoked." }
         guard let reason else { return "Signed out." }
-        let isPending = revocations.contains { if case .pending = $0.outcome { true } else { false } }
         let rest = isPending ? "revoked later" : "live until they expire"
         if isAsFarAsOffered {
             return

@@ -157,8 +157,9 @@ extension Command {
             return nil
         }
         let revocations = try await opened.session.signOut(force: true)
-        if !context.printsJSON { opened.tell(SignOutText(revocations).sentence) }
-        if revocations.contains(where: \.isPending) {
+        let text = SignOutText(revocations)
+        if !context.printsJSON { opened.tell(text.sentence) }
+        if text.isPending {
             let client = opened.settings.client
             opened.tell(
                 "They are kept until then: the next command of a profile '\(name)' of the client \(client.clientID) "
@@ -244,8 +245,4 @@ extension Command {
         let file = SafeText.plain(folder.file(of: name), glyphs: .unicode)
         context.output.inform("Saved in \(file). Sign in with: \(ProgramCall(profile: name)("login"))")
     }
-}
-
-extension TokenRevocation {
-    fileprivate var isPending: Bool { if case .pending = outcome { true } else { false } }
 }

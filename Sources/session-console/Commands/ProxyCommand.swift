@@ -18,9 +18,11 @@ extension Command {
             call with the name and the process of its program.
 
             The address has a random key in its path: whoever knows it can use the token. It
-            is kept for the profile, so that a program need be told of it once. Where
-            another program listens at its port, the command ends with status 1 and takes no
-            other one: your programs would go on to send their calls to that program.
+            is kept for the profile, so that a program need be told of it once. One that
+            takes a path of its own in place of the address's, as 'kubectl get --raw' does,
+            needs the key there: /KEY/api/v1/nodes. Where another program listens at its
+            port, the command ends with status 1 and takes no other one: your programs would
+            go on to send their calls to that program.
 
             With --socket the programs connect to a Unix socket that only its owner can
             open, and the Host field names the API; a PATH without a slash is in

@@ -29,7 +29,8 @@ extension Command {
             netrc (needs --write). exec-credential and git contain the expiry.
 
             --write FILE writes the same to FILE, which only its owner can read. With
-            --watch it replaces FILE for each new token, for programs that read it there.
+            --watch it replaces FILE for each new token, for programs that read it there;
+            FILE keeps the last one, which is refused, when the session ends.
 
             With --exchange the provider exchanges the session's token for a more limited
             one, which is printed and not kept.
