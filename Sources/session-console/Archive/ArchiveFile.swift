@@ -6,7 +6,7 @@ struct ArchiveFile: Sendable {
     let path: String
 
     /// Throws if nothing can be written there, or a file is there already.
-    init(_ path: String, of option: Option = .har) throws(CommandFailure) {
+    init(_ path: String, of option: Option) throws(CommandFailure) {
         self.path = path
         let advice = "Name a new file for --\(option.name) in a folder that exists and is writable."
         guard path != "-" else {

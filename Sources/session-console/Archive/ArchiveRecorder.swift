@@ -25,7 +25,7 @@ final class ArchiveRecorder: EventSink {
     /// `nil` without `--har`; throws if its file can't be written, before anything is sent.
     init?(_ context: CommandContext) throws(CommandFailure) {
         guard let path = context.invocation.value(of: .har) else { return nil }
-        file = try ArchiveFile(path)
+        file = try ArchiveFile(path, of: .har)
         limit = 10_000
     }
 

@@ -11,6 +11,8 @@ struct Command: Sendable {
     var options: [Option] = []
     /// Whether it takes the options of a provider, each also a key of the profile.
     var takesProvider = false
+    /// The option by which it stays open, where it doesn't always.
+    var staysOpenBy: Option?
     var operands: ClosedRange<Int> = 0...0
     /// Whether the first operand is a file.
     var takesFile = false
@@ -23,7 +25,7 @@ struct Command: Sendable {
     var run: @Sendable (CommandContext) async throws -> ExitStatus
 
     var allOptions: [Option] {
-        options + (takesProvider ? [.profile] + Option.provider : []) + [.verbose, .help]
+        options + (takesProvider ? Option.whichSession : []) + Option.everywhere
     }
 
     /// What a command line lacks that has too few operands: the last part of the usage, which is not in brackets.

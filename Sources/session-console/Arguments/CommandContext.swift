@@ -17,15 +17,6 @@ struct CommandContext: Sendable {
         do { return try invocation.duration(option) } catch { throw CommandFailure(error, command: command.name) }
     }
 
-    /// Whether `--wait` is given; throws without the option that it goes with.
-    func waits(with option: Option) throws(CommandFailure) -> Bool {
-        guard invocation.contains(.wait) else { return false }
-        guard invocation.contains(option) else {
-            throw CommandFailure(.missingOption(option, why: "--wait goes with it"), command: command.name)
-        }
-        return true
-    }
-
     func number(_ option: Option, in range: ClosedRange<Int>) throws(CommandFailure) -> Int? {
         do {
             return try invocation.number(option, in: range)

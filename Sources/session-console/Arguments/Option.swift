@@ -4,6 +4,10 @@ struct Option: Sendable {
     struct Argument: Sendable {
         enum Kind: Sendable {
             case text, file
+            /// Words with spaces between them; a profile may have a list of them.
+            case words
+            /// As `30s`.
+            case time
             /// The name of a profile.
             case profile
             /// `NAME=VALUE`: a member of an object in a profile.
@@ -15,10 +19,16 @@ struct Option: Sendable {
         let kind: Kind
         /// The known values, for completions and suggestions; one that ends in `=` or `:` needs a continuation.
         var values: [String] = []
+        /// Whether it is a secret, or a file with one, in place of which the secret itself may be given.
+        var holdsSecret = false
 
         static func text(_ name: String, _ values: [String] = []) -> Argument {
             Argument(name: name, kind: .text, values: values)
         }
+
+        static func words(_ name: String) -> Argument { Argument(name: name, kind: .words) }
+
+        static let time = Argument(name: "TIME", kind: .time)
 
         static func file(_ name: String) -> Argument { Argument(name: name, kind: .file) }
 
@@ -26,6 +36,12 @@ struct Option: Sendable {
 
         static func pair(_ name: String, _ values: [String] = []) -> Argument {
             Argument(name: name, kind: .pair, values: values)
+        }
+
+        var withSecret: Argument {
+            var argument = self
+            argument.holdsSecret = true
+            return argument
         }
     }
 
@@ -57,6 +73,12 @@ struct Option: Sendable {
 
     /// Whether its argument is a member of an object in a profile.
     var isPair: Bool { argument?.kind == .pair }
+
+    /// Whether a wrong value may be shown.
+    func mayShow(_ text: String) -> Bool {
+        guard let argument, argument.holdsSecret else { return true }
+        return argument.kind == .file && ["/", "./", "../"].contains { text.hasPrefix($0) }
+    }
 }
 
 extension Option: Hashable {
@@ -66,16 +88,17 @@ extension Option: Hashable {
 }
 
 extension Option {
+    /// What every command takes.
+    static let everywhere: [Option] = [.verbose, .help]
+
     static let profile = Option("profile", .profile("NAME"), help: "the profile to use (default: 'default')")
     static let json = Option("json", help: "print JSON")
     static let verbose = Option(
         "verbose", letter: "v", help: "show each exchange on standard error, with secrets masked")
     static let help = Option("help", letter: "h", help: "show this help")
-    static let version = Option("version", letter: "V", help: "show the version")
-    static let yes = Option("yes", help: "ask no question; --issuer names the issuer that is expected")
 
     /// Every option of every command, in the order of the commands.
-    static let known: [Option] = (Command.all.flatMap(\.allOptions) + [.version]).reduce(into: []) { known, option in
+    static let known: [Option] = Command.all.flatMap(\.allOptions).reduce(into: []) { known, option in
         if !known.contains(option) { known.append(option) }
     }
 

@@ -2,13 +2,19 @@ import Scenarios
 
 /// The options of the provider that comes with the program, and of scenarios.
 extension Option {
+    static let demoProvider: [Option] = [
+        .port, .apiPort, .tokenLifetime, .refreshLifetime, .grantLifetime, .opaque,
+    ]
+    static let demoTour: [Option] = [.tour, .speed]
+    static let scenario: [Option] = [.headless, .format, .speed, .realTime, .list, .passwordFile]
+
     static let port = Option("port", .text("N"), help: "the provider's port (default: any free one)")
     static let apiPort = Option("api-port", .text("N"), help: "the demo API's port (default: any free one)")
-    static let tokenLifetime = Option("token-lifetime", .text("TIME"), help: "lifetime of access tokens (default: 60s)")
+    static let tokenLifetime = Option("token-lifetime", .time, help: "lifetime of access tokens (default: 60s)")
     static let refreshLifetime = Option(
-        "refresh-lifetime", .text("TIME"), help: "lifetime of refresh tokens (default: 10m)")
+        "refresh-lifetime", .time, help: "lifetime of refresh tokens (default: 10m)")
     static let grantLifetime = Option(
-        "grant-lifetime", .text("TIME"), help: "how long a sign-in lasts at most; token answers then say so")
+        "grant-lifetime", .time, help: "how long a sign-in lasts at most; token answers then say so")
     static let logoutURI = Option(
         "backchannel-logout-uri", .text("URL"), help: "where the announced clients receive logout tokens")
     static let opaque = Option("opaque", help: "issue opaque access tokens, not JWTs")

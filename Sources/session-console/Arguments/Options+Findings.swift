@@ -3,6 +3,9 @@ import Doctor
 
 /// The options of commands that look into what others do: `doctor`, `watch` and the reports of both.
 extension Option {
+    /// An examination that signs in.
+    static let examination: [Option] = [.behaviour] + signIn + [.yes]
+
     static let html = Option("html", help: "print HTML, not Markdown")
     static let behaviour = Option("behaviour", help: "also sign in, and try what refreshes and revocations do")
     static let demands = Option(
@@ -21,6 +24,7 @@ extension Option {
     static let failOn = Option(
         "fail-on", .text("WEIGHT", FindingThreshold.allCases.map(\.rawValue)),
         help: "exit with status 23 at an error (default), at a warning too, or never")
+    static let listen = Option("listen", .text("PORT"), help: "listen on this loopback port (default: any free one)")
     static let inject = Option(
         "inject", .text("NAME[@N]", ClientFault.all.map(\.name)), repeats: true,
         help: "inject a fault, into the N-th message that it can strike (default: 1)")

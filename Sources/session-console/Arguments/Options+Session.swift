@@ -3,9 +3,23 @@ import JOSE
 
 /// The options of commands that work with a session and its tokens.
 extension Option {
+    /// A command that does one thing with the session, and prints what came of it.
+    static let session: [Option] = [.record, .json]
+    static let recording: [Option] = [.record, .recordBodies]
+    static let signIn: [Option] = [.flow, .noBrowser, .username, .passwordStdin]
+    /// The way from a URL to a client.
+    static let discovery: [Option] = [.initialAccessTokenFile, .yes]
+    /// A token for another program.
+    static let issued: [Option] = [.minValid, .which, .variableName]
+    static let delivery: [Option] = issued + [.tokenFormat, .write]
+    static let proxyPlace: [Option] = [.proxyPort, .newKey, .socket]
+    /// The keys and algorithms of a signature.
+    static let verification: [Option] = [.jwks, .alg]
+
+    static let yes = Option("yes", help: "ask no question; --issuer names the issuer that is expected")
     static let from = Option("from", .text("URL"), help: "find the settings from the URL of a protected resource")
     static let initialAccessTokenFile = Option(
-        "initial-access-token-file", .file("FILE"),
+        "initial-access-token-file", .file("FILE").withSecret,
         help: "file with the token that a server requires to register a client")
     static let forceRemoval = Option("force", help: "remove the profile of a session that can't be read")
     static let unregister = Option(
@@ -17,7 +31,7 @@ extension Option {
         "username", .text("NAME"), help: "the user to sign in (flow password), or a hint to the provider")
     static let passwordStdin = Option("password-stdin", help: "read the password from standard input")
     static let verify = Option("verify", help: "ask the provider whether the session is still valid")
-    static let minValid = Option("min-valid", .text("TIME"), help: "refresh a token that is valid for less than this")
+    static let minValid = Option("min-valid", .time, help: "refresh a token that is valid for less than this")
     static let tokenFormat = Option(
         "format", .text("FORMAT", TokenFormat.allCases.map(\.rawValue)),
         help: "the form that another tool reads (default: raw)")
@@ -30,7 +44,6 @@ extension Option {
     static let watch = Option("watch", help: "keep the session alive and print each new token until the session ends")
     static let exchange = Option(
         "exchange", help: "exchange the token for one limited to --audience, --resource or --scope (RFC 8693)")
-    static let wait = Option("wait", help: "wait for the next sign-in where nobody is signed in")
     static let force = Option("force", help: "end the session here even if the provider can't revoke the tokens")
     static let browser = Option("browser", help: "also end the provider's own session, on its page in the browser")
     static let follow = Option("follow", help: "keep running, and print each event or change as it happens")
@@ -47,7 +60,6 @@ extension Option {
         help: "an algorithm to accept (default: all but HS*)")
     static let introspect = Option(
         "introspect", help: "ask the provider about the token (RFC 7662); works for opaque tokens too")
-    static let listen = Option("listen", .text("PORT"), help: "listen on this loopback port (default: any free one)")
     static let proxyPort = Option(
         "listen", .text("PORT"), help: "listen on this loopback port from now on (0: any free one, once)")
     static let newKey = Option("new-key", help: "make new keys: the addresses given out before lead nowhere")
@@ -55,4 +67,37 @@ extension Option {
     static let only = Option(
         "only", .text("METHOD[:/PATH]"), repeats: true,
         help: "let nothing else pass: a method, or a path with all below it")
+}
+
+extension CommandContext {
+    /// The file of `--record`.
+    var recordingPath: String? { invocation.value(of: .record) }
+    var recordsBodies: Bool { invocation.contains(.recordBodies) }
+
+    func signInFlow() throws(CommandFailure) -> SignInFlowName { try choice(.flow, SignInFlowName.self) ?? .code }
+
+    var opensBrowser: Bool { !invocation.contains(.noBrowser) }
+
+    /// Whether no question is to be asked.
+    var asksNothing: Bool { invocation.contains(.yes) }
+
+    func whichToken() throws(CommandFailure) -> WhichToken { try choice(.which, WhichToken.self) ?? .access }
+
+    func minimumValidity() throws(CommandFailure) -> Duration? { try duration(.minValid) }
+
+    /// The environment variable that `--as` names.
+    func variableName() throws(CommandFailure) -> String {
+        let name = invocation.value(of: .variableName) ?? "ACCESS_TOKEN"
+        let isName =
+            name.first.map { !$0.isNumber } == true
+            && name.utf8.allSatisfy { byte in
+                (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 95
+            }
+        guard isName else {
+            throw CommandFailure(
+                .badValue(.variableName, name, expected: "letters, digits and '_', with no digit first"),
+                command: command.name)
+        }
+        return name
+    }
 }

@@ -23,9 +23,8 @@ enum UsageError: Error, Sendable, Equatable {
         case .unknownCommand(let name):
             Self.isPlainWord(name) ? "unknown command '\(name)'" : "unknown command"
         case .foreignOption(let option, let command): "'\(command)' has no option --\(option.name)"
-        // A mistyped header may contain a token.
-        case .badValue(.header, _, let expected): "--header must be \(expected)"
-        case .badValue(let option, let text, let expected): "--\(option.name) is '\(text)', but must be \(expected)"
+        case .badValue(let option, let text, let expected):
+            "--\(option.name) \(option.mayShow(text) ? "is '\(text)', but must be" : "must be") \(expected)"
         case .missingOption(let option, let why): "--\(option.name) is missing: \(why)"
         case .missingOperand(let what): "\(what) is missing"
         case .extraOperand(let word):

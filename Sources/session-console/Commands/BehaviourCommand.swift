@@ -24,17 +24,17 @@ struct BehaviourCommand {
         context.output = context.output.amongMessages
         self.context = context
         self.profile = profile
-        flow = try context.choice(.flow, SignInFlowName.self) ?? .code
+        flow = try context.signInFlow()
         let values = SettingValues(invocation: context.invocation, profile: profile)
-        if values.text(.clientID) == nil, flow == .code, !context.operands.isEmpty {
+        if values.clientID == nil, flow == .code, !context.operands.isEmpty {
             (named, repeated) = (nil, nil)
         } else {
-            var invocation = context.invocation
+            var named = context
             // The URL is the issuer, or leads to it.
-            if values.text(.issuer) == nil, let url = context.operands.first { invocation.values[.issuer] = [url] }
+            if values.issuer == nil, let url = context.operands.first { named.namedIssuer = url }
             let settings = try ProviderSettings(
-                invocation: invocation, profile: profile, environment: context.environment)
-            named = settings
+                invocation: named.invocation, profile: profile, environment: context.environment)
+            self.named = settings
             repeated =
                 flow == .code ? nil : try SignIn(context: context, settings: settings).flow(flow, after: .unknown)
         }
@@ -43,7 +43,7 @@ struct BehaviourCommand {
 
     /// Asked once, ahead of the sign-ins: later the terminal may be waiting for a pasted redirect.
     private static func isAllowed(_ context: CommandContext) -> Bool {
-        if context.invocation.contains(.yes) { return true }
+        if context.asksNothing { return true }
         let ends = Experiment.all.filter(\.endsSession).map { "  \($0.announcement)" }
         context.output.inform("Some of what it tries ends its own sessions, and may end others of the same user:")
         for line in ends { context.output.inform(line) }
@@ -73,7 +73,7 @@ struct BehaviourCommand {
 
     /// The issuer to sign in at: the one that a person named, or the one that their URL led to and they confirm.
     private func confirmedIssuer(_ found: String?, insteadOf given: String) throws(CommandFailure) -> String {
-        let isNamed = context.invocation.contains(.issuer) || context.operands.first != given
+        let isNamed = context.namedIssuer != nil || context.operands.first != given
         guard !isNamed, found != given else { return given }
         guard let found else {
             throw CommandFailure(
@@ -127,7 +127,7 @@ struct BehaviourCommand {
         let resource = try ResourceProfile(context.operands[0], context)
         let journal = EventJournal(clock: SystemClock())
         let checklist = Checklist(context)
-        let named = context.invocation.value(of: .issuer)
+        let named = context.namedIssuer
         var discovery = try await resource.discovery(nil, journal, choosing: named ?? issuer)
         discovery.options.registeredClients = []
         guard let server = try await discovery.server(reporting: { checklist.report($0, journal) }) else {

@@ -9,10 +9,7 @@ extension Command {
         usage: "[--profile NAME] [URL]",
         details: "",
         example: "session-console --profile work",
-        options: [
-            .theme, .requests, .history, .record, .recordBodies, .mouse, .ascii, .version, .initialAccessTokenFile,
-            .yes,
-        ] + Option.alarm + [.logoutPort],
+        options: Option.console + Option.recording + Option.discovery + [.version],
         takesProvider: true,
         operands: 0...1,
         asText: { context in
@@ -24,13 +21,17 @@ extension Command {
         run: { context in
             if let url = context.operands.first {
                 let opener = try ProfileOpener(context, for: ResourceProfile(url, context))
-                let theme = try context.choice(.theme, Theme.Choice.self)
+                let theme = try context.theme()
                 try await Console.run(context, url, by: opener, theme: theme)
             } else {
                 let opener = try ProfileOpener(context)
-                let theme = try context.settingValues().choice(.theme, Theme.Choice.self)
+                let theme = try context.settingValues().theme()
                 try await Console.run(context, opener.home, by: opener, theme: theme)
             }
             return .done
         })
+}
+
+extension Option {
+    static let version = Option("version", letter: "V", help: "show the version")
 }

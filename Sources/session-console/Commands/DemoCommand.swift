@@ -19,7 +19,7 @@ extension Command {
             handles its session wrongly is shown by 'session-console open watch-demo'.
             """,
         example: "session-console demo --token-lifetime 20s",
-        options: demoProviderOptions + [.tour, .speed, .theme, .requests, .record, .recordBodies, .mouse, .ascii],
+        options: Option.demoProvider + Option.demoTour + [.requests] + Option.recording + Option.screen,
         asText: { _ in "A demo as text, step by step: \(ProgramCall.line("play", "tour", "--headless"))" },
         run: { context in
             let configuration = try DemoProvider.Configuration(context)
@@ -27,11 +27,11 @@ extension Command {
                 let tour = ScenarioSource(shipped: .tour)
                 return try await ScenarioRun(try tour.scenario(), tour, context).play()
             }
-            let theme = try context.choice(.theme, Theme.Choice.self)
+            let theme = try context.theme()
             // A requested port may be taken; report that before the screen opens.
             let started = configuration.hasFixedPort ? try await DemoProvider.started(configuration) : nil
             let opener = DemoOpener(
-                configuration, started: started, requestFolder: context.invocation.value(of: .requests))
+                configuration, started: started, requestFolder: context.requestFolder)
             try await Console.run(context, DemoOpener.first, by: opener, theme: theme)
             return .done
         })
@@ -67,10 +67,9 @@ extension ConsoleHost {
         on provider: DemoProvider, _ context: ConsoleContext, _ store: MemoryStore, _ travel: Travel? = nil,
         client: ClientConfiguration? = nil, proofKey: ProofKey? = nil, continuing discovery: EventJournal? = nil
     ) async throws -> ConsoleHost {
-        var profile = Profile(name: context.profile)
-        profile.values = [
-            .issuer: [provider.issuer], .clientID: [provider.clientID], .api: [provider.api], .store: ["memory"],
-        ]
+        let profile = Profile(
+            name: context.profile, inMemory: RecordOwner(issuer: provider.issuer, clientID: provider.clientID),
+            api: provider.api)
         var settings = try ProviderSettings(invocation: Invocation(), profile: profile, environment: [:])
         settings.client = client ?? settings.client
         settings.client.proofKey = proofKey

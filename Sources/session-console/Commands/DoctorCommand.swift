@@ -49,9 +49,7 @@ extension Command {
             session-console doctor https://mcp.example.com/mcp \\
                 --format markdown > findings.md
             """,
-        options: [
-            .demands, .diagnosisFormat, .behaviour, .flow, .noBrowser, .username, .passwordStdin, .yes,
-        ],
+        options: [.demands, .diagnosisFormat] + Option.examination,
         takesProvider: true,
         operands: 0...1,
         run: { context in
@@ -65,7 +63,7 @@ extension Command {
                 withoutSession: CurlTransport(try ProviderSettings.transport(values)), journal: journal)
             var doctor = Doctor(of: subject, channel: channel)
             doctor.demands = try context.choice(.demands, Demands.self)
-            doctor.allowsPlainHTTP = values.isOn(.allowHTTP)
+            doctor.allowsPlainHTTP = values.allowsPlainHTTP
             var failure: CommandFailure?
             func show(_ finding: Finding) {
                 guard format == .text, failure == nil else { return }
@@ -97,7 +95,7 @@ extension Command {
 extension CommandContext {
     /// The profile that is examined or named; none for a URL alone.
     fileprivate func doctorProfile() throws(CommandFailure) -> Profile {
-        let isAlone = !operands.isEmpty && !invocation.contains(.profile)
+        let isAlone = !operands.isEmpty && !namesProfile
         return isAlone ? Profile(name: "default") : try profile()
     }
 
@@ -108,12 +106,12 @@ extension CommandContext {
                     .badCommandLine, "The argument must be an http or https URL.",
                     advice: "Give the address of an API or an issuer: https://mcp.example.com/mcp")
             }
-            if let issuer = invocation.value(of: .issuer), issuer != text {
+            if let issuer = namedIssuer, issuer != text {
                 return .provider(issuer: issuer, resource: url)
             }
             return .url(url)
         }
-        guard let issuer = values.text(.issuer) else { throw values.missing(.issuer) }
-        return .provider(issuer: issuer, resource: values.texts(.resource)?.first.flatMap { URL(given: $0) })
+        let issuer = try values.requiredIssuer()
+        return .provider(issuer: issuer, resource: values.resources.first.flatMap { URL(given: $0) })
     }
 }

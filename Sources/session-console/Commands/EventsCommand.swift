@@ -36,7 +36,7 @@ extension Command {
         options: [.follow, .flowDiagram, .json],
         takesProvider: true,
         run: { context in
-            let profile = context.invocation.value(of: .profile) ?? "default"
+            let profile = context.profileName
             guard ProfileFolder.isName(profile) else { throw CommandFailure(.badName(profile)) }
             let file = EventFile(path: try context.folders().eventFile(profile: profile))
             if let obstacle = file.obstacle {

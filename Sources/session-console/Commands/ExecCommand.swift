@@ -14,13 +14,13 @@ extension Command {
             when it expires. --min-valid asks for a longer life.
             """,
         example: "session-console exec --as GITLAB_TOKEN -- ./deploy.sh",
-        options: [.variableName, .which, .minValid],
+        options: Option.issued,
         takesProvider: true,
         operands: 1...Int.max,
         run: { context in
             let name = try context.variableName()
-            let which = try context.choice(.which, WhichToken.self) ?? .access
-            let validity = try context.duration(.minValid)
+            let which = try context.whichToken()
+            let validity = try context.minimumValidity()
             let token = try await CommandSession.open(context) { opened in
                 try await opened.requireSession()
                 let token = try await opened.issued(which, minimumValidity: validity)
@@ -31,24 +31,6 @@ extension Command {
             throw CommandFailure(
                 ChildProcess.replaceProgram(by: words, adding: [(name, token.value.reveal())]), of: words[0])
         })
-}
-
-extension CommandContext {
-    /// The environment variable that `--as` names.
-    func variableName() throws(CommandFailure) -> String {
-        let name = invocation.value(of: .variableName) ?? "ACCESS_TOKEN"
-        let isName =
-            name.first.map { !$0.isNumber } == true
-            && name.utf8.allSatisfy { byte in
-                (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 95
-            }
-        guard isName else {
-            throw CommandFailure(
-                .badValue(.variableName, name, expected: "letters, digits and '_', with no digit first"),
-                command: command.name)
-        }
-        return name
-    }
 }
 
 extension IssuedToken {

@@ -39,7 +39,7 @@ extension Command {
             session-console token \\
                 | session-console inspect --jwks https://id.example.com/jwks
             """,
-        options: [.jwks, .alg, .introspect, .json],
+        options: Option.verification + [.introspect, .json],
         takesProvider: true,
         operands: 0...1,
         run: { context in
@@ -83,7 +83,7 @@ extension Command {
 
     /// Asks the provider about the given token, or about the session's.
     private static func introspect(_ context: CommandContext) async throws -> ExitStatus {
-        for option in [Option.jwks, .alg] where context.invocation.contains(option) {
+        for option in Option.verification where context.invocation.contains(option) {
             throw CommandFailure(.conflict(.introspect, option), command: context.command.name)
         }
         let token = try givenToken(context)

@@ -131,7 +131,7 @@ struct LiveWatch {
         }
         let closing: Result<Void, any Error>
         do {
-            try await Console.show(programs, context, theme: try context.choice(.theme, Theme.Choice.self))
+            try await Console.show(programs, context, theme: try context.theme())
             closing = .success(())
         } catch {
             closing = .failure(error)

@@ -41,7 +41,7 @@ extension Command {
             session-console login --issuer https://id.example.com --client-id cli \\
                 --flow device
             """,
-        options: [.flow, .noBrowser, .username, .passwordStdin, .record, .initialAccessTokenFile, .yes, .json],
+        options: Option.signIn + Option.discovery + Option.session,
         takesProvider: true,
         operands: 0...1,
         run: { context in
@@ -50,7 +50,7 @@ extension Command {
                 guard let found = try await context.forResource(url) else { return .done }
                 (context, server) = found
             }
-            let flow = try context.choice(.flow, SignInFlowName.self) ?? .code
+            let flow = try context.signInFlow()
             return try await CommandSession.open(context, isLive: true) { [context, server] opened in
                 try await SignIn(context: context, settings: opened.settings).run(flow, in: opened.session)
                 let status = await opened.session.status

@@ -27,7 +27,7 @@ extension Command {
             \(LogoutReport.shape.lines)
             """,
         example: "session-console logout --force",
-        options: [.force, .browser, .record, .json],
+        options: [.force, .browser] + Option.session,
         takesProvider: true,
         run: { context in
             try await CommandSession.open(context) { opened in

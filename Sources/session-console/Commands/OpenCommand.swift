@@ -20,7 +20,7 @@ extension Command {
             one refresh token.
             """,
         example: "session-console open bug-report.jsonl",
-        options: [.theme, .mouse, .ascii],
+        options: Option.screen,
         operands: 1...1,
         takesFile: true,
         asText: { context in
@@ -32,7 +32,7 @@ extension Command {
         },
         run: { context in
             let source = try RecordingSource(context.operands[0])
-            let theme = try context.choice(.theme, Theme.Choice.self)
+            let theme = try context.theme()
             try await Console.show(source, context, theme: theme)
             return .done
         })

@@ -28,9 +28,7 @@ extension Command {
             token. The password of a user outside the demo comes from --password-file.
             """,
         example: "session-console play tour --headless --format tap",
-        options: [
-            .headless, .format, .speed, .realTime, .list, .passwordFile, .record, .recordBodies, .theme, .mouse, .ascii,
-        ],
+        options: Option.scenario + Option.recording + Option.screen,
         takesProvider: true,
         operands: 0...1,
         takesFile: true,

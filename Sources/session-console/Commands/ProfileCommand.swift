@@ -42,9 +42,7 @@ extension Command {
             session-console profile add work --issuer https://id.example.com \\
                 --client-id cli --api https://api.example.com
             """,
-        options: [.theme, .requests, .history] + Option.alarm + [
-            .from, .initialAccessTokenFile, .unregister, .forceRemoval, .yes, .json,
-        ],
+        options: Option.besidesProvider + [.from] + Option.discovery + [.unregister, .forceRemoval, .json],
         takesProvider: true,
         operands: 1...2,
         firstOperands: { verbs },
@@ -84,10 +82,7 @@ extension Command {
                 .badCommandLine, "The document's URL must be one of https, with a path.",
                 advice: "Such as https://me.example/client.json")
         }
-        let redirect = context.invocation.value(of: .redirectURI) ?? "http://127.0.0.1/callback"
-        guard let redirectURI = URL(given: redirect) else {
-            throw CommandFailure(.badCommandLine, "--redirect-uri is no URL.")
-        }
+        let redirectURI = try context.commandLine.redirectURI(default: "http://127.0.0.1/callback")
         let metadata = ResourceProfile.clientMetadata(redirectURI: redirectURI)
         try context.output.json(.object(metadata.document(at: url)))
     }
@@ -134,7 +129,7 @@ extension Command {
     /// Signs out, and owes the revocation where the provider can't be asked; returns `nil` where there is no session.
     private static func endSession(of name: String, _ context: CommandContext) async throws -> [TokenRevocation]? {
         var context = context
-        context.invocation.values[.profile] = [name]
+        context.profileName = name
         do throws(CommandFailure) {
             _ = try context.settings()
         } catch {
@@ -173,8 +168,12 @@ extension Command {
     ) async throws {
         let profile = try folder.load(name)
         let kept = Registrations(path: try context.folders().registrationFile)
-        let owner = (profile.values[.issuer]?.last, profile.values[.clientID]?.last)
-        guard let client = try kept.clients().first(where: { ($0.issuer, $0.clientID) == owner }) else {
+        let owner = SettingValues(invocation: Invocation(), profile: profile).owner
+        guard
+            let client = try kept.clients().first(where: {
+                RecordOwner(issuer: $0.issuer, clientID: $0.clientID) == owner
+            })
+        else {
             throw CommandFailure(
                 .failed, "This program has not registered the client of '\(name)'.",
                 advice: "Remove the profile without --unregister.")
@@ -211,13 +210,7 @@ extension Command {
         }
         var profile = Profile(name: name)
         for option in Option.inProfiles { profile.values[option] = context.invocation.values[option] }
-        guard profile.values[.issuer] != nil else {
-            throw CommandFailure(.missingOption(.issuer, why: "a profile is for one provider"), command: "profile")
-        }
-        guard profile.values[.clientID] != nil else {
-            throw CommandFailure(
-                .missingOption(.clientID, why: "it identifies this program to the provider"), command: "profile")
-        }
+        try profile.requireOwner()
         // Report that the name is taken before asking the provider.
         do { try folder.checkFree(name) } catch { throw CommandFailure(error) }
         let settings = try ProviderSettings(

@@ -43,9 +43,9 @@ extension Command {
             standard error.
             """,
         example: "session-console provider --port 8080 --token-lifetime 5s",
-        options: demoProviderOptions + [.logoutURI, .watchProvider, .theme, .mouse, .ascii],
+        options: Option.demoProvider + [.logoutURI, .watchProvider] + Option.screen,
         run: { context in
-            let theme = try context.choice(.theme, Theme.Choice.self)
+            let theme = try context.theme()
             var configuration = try DemoProvider.Configuration(context)
             let output = context.output
             let showsScreen = context.invocation.contains(.watchProvider)
@@ -64,10 +64,6 @@ extension Command {
             watch.close()
             return .done
         })
-
-    static let demoProviderOptions: [Option] = [
-        .port, .apiPort, .tokenLifetime, .refreshLifetime, .grantLifetime, .opaque,
-    ]
 }
 
 extension DemoProvider.Configuration {

@@ -51,13 +51,14 @@ extension Command {
             WantedBy=default.target
             """,
         example: "session-console proxy --api https://api.example.com --only GET:/orders",
-        options: [.proxyPort, .newKey, .socket, .only, .wait, .record] + Option.alarm + [.logoutPort],
+        options: Option.proxyPlace + [.only] + Option.staying,
         takesProvider: true,
         run: { context in
             let place = try ProxyPlace(context, profile: try context.profile().name)
             let rules = try context.proxyRules()
+            let waits = try context.waits()
             return try await CommandSession.open(context, isLive: true) { opened in
-                if !context.invocation.contains(.wait) { try await opened.requireSession() }
+                if !waits { try await opened.requireSession() }
                 // A signal between the socket and its note would leave the file.
                 SignalWatch.shared.hold()
                 defer { SignalWatch.shared.release() }

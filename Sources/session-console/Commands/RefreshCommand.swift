@@ -11,7 +11,7 @@ extension Command {
         usage: "",
         details: "With --json: the output of 'status --json' afterwards.",
         example: "session-console refresh && session-console status",
-        options: [.record, .json],
+        options: Option.session,
         takesProvider: true,
         run: { context in
             try await CommandSession.open(context) { opened in

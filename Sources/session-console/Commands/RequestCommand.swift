@@ -40,10 +40,7 @@ extension Command {
             \(SeriesReport.shape.lines)
             """,
         example: "session-console request -X POST -d '{\"item\": 7}' /orders",
-        options: [
-            .method, .header, .data, .include, .noAuth, .fail, .repeat, .parallel, .json, .har, .record, .recordBodies,
-            .file,
-        ] + requestFileOptions,
+        options: Option.call + [.repeat, .parallel] + Option.answers + Option.requestOfFile,
         takesProvider: true,
         operands: 1...1,
         run: { context in
@@ -69,8 +66,8 @@ extension Command {
     /// Throws where a URL is to be called, and no profile says how to sign in for it.
     private static func requireProfile(_ context: CommandContext) throws(CommandFailure) {
         let url = context.operands[0]
-        guard url.isHTTPAddress, !context.invocation.contains(.profile),
-            !context.invocation.contains(.issuer), !ProfileFolder(path: try context.folders().profiles).has("default")
+        guard url.isHTTPAddress, !context.namesProfile, context.namedIssuer == nil,
+            !ProfileFolder(path: try context.folders().profiles).has("default")
         else { return }
         // A query or a user name may be a secret.
         let shown = url.contains { "?@".contains($0) } ? "URL" : url
@@ -83,8 +80,8 @@ extension Command {
     private static func requestName(_ context: CommandContext) throws(CommandFailure) -> String? {
         let isName = context.operands[0].hasPrefix("@")
         let given = Set(context.invocation.values.keys)
-        let ofFiles: Set = Set(requestFileOptions + [.file])
-        let others: Set<Option> = [.method, .header, .data, .noAuth, .repeat, .parallel]
+        let ofFiles = Set(Option.requestOfFile)
+        let others = Set(Option.call + [.repeat, .parallel])
         if let option = given.intersection(isName ? others : ofFiles).min(by: { $0.name < $1.name }) {
             throw CommandFailure(
                 .badCommandLine,
@@ -100,7 +97,7 @@ extension Command {
         let count = try context.number(.repeat, in: 1...10_000_000)
         let parallel = try context.number(.parallel, in: 1...1000)
         guard count != nil || parallel != nil else { return nil }
-        if context.invocation.contains(.include) {
+        if context.includesHead {
             throw CommandFailure(.conflict(.repeat, .include), command: "request")
         }
         return (count ?? parallel ?? 1, parallel ?? 1)

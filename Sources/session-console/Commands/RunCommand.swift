@@ -40,18 +40,15 @@ extension Command {
             \(NamedResponseReport.shape.lines)
             """,
         example: "session-console run orders.http --name create --env dev",
-        options: [.name] + requestFileOptions + [.include, .fail, .json, .har, .record, .recordBodies],
+        options: [.name] + Option.requestFile + Option.answers,
         takesProvider: true,
         operands: 1...1,
         takesFile: true,
         run: { context in
             let run = try FileRun(context.operands[0], context)
-            let plan = try run.plan(context.invocation.value(of: .name))
+            let plan = try run.plan(context.requestName)
             return try await CommandSession.open(context) { opened in try await run.send(plan, opened) }
         })
-
-    /// The options of the commands that send requests of a file.
-    static let requestFileOptions: [Option] = [.env, .variable, .allowVariable, .outsideFiles]
 
     /// What `--har` and `--record` write.
     static let archiveDetails = """

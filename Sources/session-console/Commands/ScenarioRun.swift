@@ -31,7 +31,7 @@ struct ScenarioRun {
             throw CommandFailure(
                 .badCommandLine, "--format is given without --headless.", advice: "Add --headless, or leave it out.")
         }
-        if isDemo, let option = ([.profile] + Option.provider).first(where: options.contains) {
+        if isDemo, let option = Option.whichSession.first(where: options.contains) {
             throw CommandFailure(
                 .badCommandLine, "--\(option.name) is given, but \(source.name) plays on the demo's provider.",
                 advice: "Begin the scenario with 'profile default' to play it on your own.")
@@ -59,7 +59,7 @@ struct ScenarioRun {
         let (opener, name) = try await self.opener()
         let playback = Playback(scenario, pace: pace, password: try password())
         guard isHeadless else {
-            let theme = try context.choice(.theme, Theme.Choice.self)
+            let theme = try context.theme()
             let player = await Player(playback, travel: travel, isHeadless: false) { _ in }
             try await Console.run(context, name, by: opener, theme: theme, player: player)
             return .done
@@ -105,10 +105,10 @@ struct ScenarioRun {
         case .profile(let name):
             var context = context
             // The default profile need not exist where options say what is needed.
-            if !context.invocation.contains(.profile), name != "default" {
-                context.invocation.values[.profile] = [name]
+            if !context.namesProfile, name != "default" {
+                context.profileName = name
             }
-            if let folder = source.folder { context.invocation.values[.requests] = [folder] }
+            if let folder = source.folder { context.requestFolder = folder }
             let opener = try ProfileOpener(context)
             return (opener, opener.home)
         }

@@ -53,15 +53,16 @@ extension Command {
             \(FollowedStatus.changeShape.lines)
             """,
         example: "session-console status --verify --json",
-        options: [.verify, .follow, .wait, .all, .short, .record, .json] + Option.alarm + [.logoutPort],
+        options: [.verify, .follow, .all, .short, .json] + Option.staying,
         takesProvider: true,
+        staysOpenBy: .follow,
         run: { context in
             if let summary = try context.summary {
                 return summary == .all ? try await context.printAll() : try await context.printShort()
             }
             let isFollowing = context.invocation.contains(.follow)
             let folders = try context.folders()
-            let waits = try context.waits(with: .follow)
+            let waits = try context.waits()
             return try await CommandSession.open(context, isLive: isFollowing) { opened in
                 if context.invocation.contains(.verify) {
                     try await opened.requireSession()
@@ -92,8 +93,8 @@ extension CommandContext {
     fileprivate var summary: Option? {
         get throws(CommandFailure) {
             guard let summary = [Option.all, .short].first(where: invocation.contains) else { return nil }
-            var others: [Option] = [.verify, .follow, .wait, .record]
-            others += summary == .all ? [.short, .profile] : [.json]
+            var others = command.options.filter { $0 != summary }
+            if summary == .all { others = others.filter { $0 != .json } + [.profile] }
             guard let other = others.first(where: invocation.contains) else { return summary }
             throw CommandFailure(.conflict(summary, other), command: command.name)
         }

@@ -39,19 +39,18 @@ extension Command {
             session-console token --format header |
                 curl -H @- https://api.example.com/orders
             """,
-        options: [
-            .minValid, .tokenFormat, .which, .variableName, .write, .watch, .wait, .exchange, .record, .json,
-        ] + Option.alarm + [.logoutPort],
+        options: Option.delivery + [.watch, .exchange, .json] + Option.staying,
         takesProvider: true,
+        staysOpenBy: .watch,
         run: { context in
-            let validity = try context.duration(.minValid)
+            let validity = try context.minimumValidity()
             let exchange = try TokenExchange(context)
             let isWatch = context.invocation.contains(.watch)
             if isWatch && exchange != nil {
                 throw CommandFailure(.conflict(.watch, .exchange), command: context.command.name)
             }
-            let waits = try context.waits(with: .watch)
-            let which = try context.choice(.which, WhichToken.self) ?? .access
+            let waits = try context.waits()
+            let which = try context.whichToken()
             let delivery = try TokenDelivery(context)
             return try await CommandSession.open(context, isLive: isWatch) { opened in
                 if !waits { try await opened.requireSession() }
@@ -94,11 +93,9 @@ extension CommandSession {
 extension TokenExchange {
     /// The exchange that the command line asks for, if any.
     fileprivate init?(_ context: CommandContext) throws(CommandFailure) {
-        let invocation = context.invocation
-        guard invocation.contains(.exchange) else { return nil }
-        self.init(
-            audience: invocation.values[.audience] ?? [], resource: invocation.values[.resource] ?? [],
-            scope: invocation.value(of: .scope)?.split(separator: " ").map(String.init) ?? [])
+        guard context.invocation.contains(.exchange) else { return nil }
+        let given = context.commandLine
+        self.init(audience: given.audiences, resource: given.resources, scope: given.scope ?? [])
         guard !audience.isEmpty || !resource.isEmpty || !scope.isEmpty else {
             throw CommandFailure(
                 .missingOption(.audience, why: "--exchange needs it, --resource or --scope"),

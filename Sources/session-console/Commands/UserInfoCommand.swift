@@ -10,7 +10,7 @@ extension Command {
         usage: "",
         details: "With --json: the claims as the provider sent them, {\"sub\", …}.",
         example: "session-console userinfo --json",
-        options: [.record, .json],
+        options: Option.session,
         takesProvider: true,
         run: { context in
             try await CommandSession.open(context) { opened in

@@ -1,4 +1,5 @@
 import ClientObservation
+import ClientWatch
 import ConsoleApp
 import Recordings
 import SessionCore
@@ -76,21 +77,19 @@ extension Command {
             session-console watch --issuer https://id.example.com \\
                 --api https://api.example.com -- npm start
             """,
-        options: [
-            .archive, .issuer, .api, .host, .tunnel, .listen, .inject, .expect, .findingFormat, .failOn, .headless,
-            .record, .caFile, .proxy, .theme, .mouse, .ascii,
-        ],
+        options: [.archive] + WatchPlace.options + [.inject, .expect, .findingFormat, .failOn, .headless, .record]
+            + Option.screen,
         operands: 0...Int.max,
         run: { context in
             guard let path = context.invocation.value(of: .archive) else {
-                guard !context.operands.isEmpty || context.invocation.contains(.listen) else {
+                guard !context.operands.isEmpty || context.listens else {
                     throw CommandFailure(
                         .badCommandLine, "Neither a command nor an archive was named.",
                         advice: "Name one: watch --issuer URL --api URL -- COMMAND, or watch --from FILE.har")
                 }
                 return try await LiveWatch(context).run()
             }
-            let live: [Option] = [.issuer, .host, .tunnel, .listen, .inject, .caFile, .proxy]
+            let live = WatchPlace.liveOptions + [.inject]
             if let option = live.first(where: context.invocation.contains) {
                 throw CommandFailure(.conflict(.archive, option), command: context.command.name)
             }
@@ -105,7 +104,7 @@ extension Command {
             try archive?.write()
             if context.showsWatch {
                 try await Console.show(
-                    RecordingSource(traffic), context, theme: try context.choice(.theme, Theme.Choice.self))
+                    RecordingSource(traffic), context, theme: try context.theme())
                 return .done
             }
             let record = traffic.observed()
@@ -150,5 +149,19 @@ extension WatchTerms {
         self.init(
             format: try context.choice(.findingFormat, FindingFormat.self) ?? .text,
             threshold: try context.choice(.failOn, FindingThreshold.self) ?? .error, expectations: expectations)
+    }
+}
+
+extension CommandContext {
+    /// The faults of `--inject`.
+    func plannedFaults() throws(CommandFailure) -> [PlannedFault] {
+        var planned: [PlannedFault] = []
+        for text in invocation.values[.inject] ?? [] {
+            guard let fault = PlannedFault(text) else {
+                throw CommandFailure(.badValue(.inject, text, expected: PlannedFault.syntax), command: command.name)
+            }
+            planned.append(fault)
+        }
+        return planned
     }
 }

@@ -22,7 +22,7 @@ enum Console {
             try await run(in: context, theme) { terminal in
                 ConsoleRunner(
                     terminal: terminal, on: .session(opening, opener: opener), environment: context.environment,
-                    usesASCII: context.invocation.contains(.ascii), player: player, recorder: recorder)
+                    usesASCII: context.usesASCII, player: player, recorder: recorder)
             }
         } catch {
             recorder?.result.tell(context.output)
@@ -49,7 +49,7 @@ enum Console {
         try await run(in: context, theme) { terminal in
             ConsoleRunner(
                 terminal: terminal, on: subject, environment: context.environment,
-                usesASCII: context.invocation.contains(.ascii))
+                usesASCII: context.usesASCII)
         }
     }
 
@@ -59,7 +59,7 @@ enum Console {
     ) async throws {
         var options = TerminalOptions.fromEnvironment()
         if let theme { options.theme = theme }
-        options.reportsMouse = context.invocation.contains(.mouse)
+        options.reportsMouse = context.usesMouse
         let terminal: CursesTerminal
         do {
             terminal = try CursesTerminal.open(options)

@@ -58,7 +58,7 @@ final class ProfileOpener: SessionOpener {
         (context.resource, context.opensResources) = (url, true)
         let way = ResourceWay(resource)
         return SessionOpening(
-            context: context, requestFolder: own.invocation.value(of: .requests) ?? ".", way: way
+            context: context, requestFolder: own.requestFolder ?? ".", way: way
         ) { [own, context] in
             let settings = try own.forProfile(of: resource).settings()
             var opened = ConsoleContext(settings)

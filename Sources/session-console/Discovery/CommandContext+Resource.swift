@@ -22,7 +22,7 @@ extension CommandContext {
     func forProfile(of resource: ResourceProfile) -> CommandContext {
         var context = self
         context.operands = []
-        context.invocation.values[.profile] = [resource.name]
+        context.profileName = resource.name
         // They are in the profile, beside what was found.
         for option in Option.inProfiles { context.invocation.values[option] = nil }
         return context

@@ -26,7 +26,7 @@ struct ResourceProfile {
         }
         self.context = context
         self.url = url
-        self.name = name ?? context.invocation.value(of: .profile) ?? Self.name(of: origin)
+        self.name = name ?? (context.namesProfile ? context.profileName : Self.name(of: origin))
         folders = try context.folders()
         folder = ProfileFolder(path: folders.profiles)
         guard ProfileFolder.isName(self.name) else { throw CommandFailure(ProfileError.badName(self.name)) }
@@ -59,7 +59,7 @@ struct ResourceProfile {
     func save(_ client: DiscoveredClient, of server: DiscoveredServer, in before: Profile?) async throws {
         if let registration = client.registration { try await registrations.keep(registration) }
         var profile = profile(of: client, server, in: before ?? Profile(name: name))
-        if context.invocation.values[.clientID] == nil { try keepSecret(of: client.configuration, in: &profile) }
+        if context.commandLine.clientID == nil { try keepSecret(of: client.configuration, in: &profile) }
         do throws(ProfileError) { try folder.replace(profile) } catch { throw CommandFailure(error) }
     }
 
@@ -73,7 +73,7 @@ struct ResourceProfile {
                 return nil
             }
             let profile = try folder.load(name)
-            let origins = (profile.values[.api] ?? []).compactMap { URL(given: $0).flatMap { Origin($0) } }
+            let origins = profile.apis.compactMap { URL(given: $0).flatMap { Origin($0) } }
             guard let origin = Origin(url), origins.contains(origin) else { throw .exists(name) }
             return profile
         } catch {
@@ -87,17 +87,17 @@ struct ResourceProfile {
         _ before: Profile?, _ journal: EventJournal, choosing chosen: String? = nil
     ) async throws -> ResourceDiscovery {
         let values = SettingValues(invocation: context.invocation, profile: before ?? Profile(name: name))
-        let redirect = try await redirectURI(values)
+        let redirect = try await redirectURI()
         var options = ResourceDiscovery.Options(metadata: Self.clientMetadata(redirectURI: redirect))
         // The choice of an earlier time stands, and a change of it is not overlooked.
-        options.issuer = chosen ?? values.text(.issuer)
-        options.clientID = context.invocation.value(of: .clientID)
-        let own = SettingValues(invocation: context.invocation, profile: Profile(name: name))
+        options.issuer = chosen ?? values.issuer
+        let own = context.commandLine
+        options.clientID = own.clientID
         options.authentication = try ProviderSettings.authentication(own, environment: context.environment)
         options.registeredClients = try registrations.clients()
         options.clientMetadataURL = try values.urls(.clientMetadataURL).last
-        options.scope = context.invocation.value(of: .scope)?.split(separator: " ").map(String.init)
-        options.allowsPlainHTTP = values.isOn(.allowHTTP)
+        options.scope = own.scope
+        options.allowsPlainHTTP = values.allowsPlainHTTP
         if let file = try values.file(.initialAccessTokenFile) {
             let text = try values.contents(of: file, for: .initialAccessTokenFile)
             options.initialAccessToken = Secret(text.filter { !$0.isWhitespace })
@@ -119,11 +119,8 @@ struct ResourceProfile {
     private static let softwareID = "6f1d2c1e-8a0e-4f5b-9a1b-3c5f7d9e2b40"
 
     /// The redirect with a port that is free now, and is registered.
-    private func redirectURI(_ values: SettingValues) async throws -> URL {
-        let text = context.invocation.value(of: .redirectURI) ?? ProviderSettings.defaultRedirectURI
-        guard let uri = URL(given: text) else {
-            throw values.bad(.redirectURI, text, expected: "a URL such as \(ProviderSettings.defaultRedirectURI)")
-        }
+    private func redirectURI() async throws -> URL {
+        let uri = try context.commandLine.redirectURI(default: ProviderSettings.defaultRedirectURI)
         guard let origin = Origin(uri), origin.isLoopback, !origin.isSecure, (uri.port ?? 0) == 0 else { return uri }
         let receiver = try LoopbackRedirect(redirectURI: uri)
         let free = try await receiver.open()
@@ -133,14 +130,14 @@ struct ResourceProfile {
 
     /// Whether a person has named that issuer, now or before.
     func names(_ issuer: String, _ before: Profile?) -> Bool {
-        (context.invocation.value(of: .issuer) ?? before?.values[.issuer]?.last) == issuer
+        SettingValues(invocation: context.invocation, profile: before ?? Profile(name: name)).issuer == issuer
     }
 
     /// Has a person confirm the issuer, unless they named it.
     func confirm(_ issuer: String, _ before: Profile?) throws(CommandFailure) {
         if names(issuer, before) { return }
         let shown = SafeText.plain(issuer, glyphs: .unicode)
-        guard Terminal.isInput, !context.invocation.contains(.yes) else {
+        guard Terminal.isInput, !context.asksNothing else {
             throw CommandFailure(
                 .badCommandLine, "The issuer \(shown) is not confirmed.",
                 advice: "If it is the right one, name it: --issuer \(issuer.shellWord) --yes")
@@ -159,16 +156,7 @@ struct ResourceProfile {
         for option in Option.inProfiles {
             if let values = context.invocation.values[option] { profile.values[option] = values }
         }
-        let configuration = client.configuration
-        profile.values[.issuer] = [configuration.issuer]
-        profile.values[.clientID] = [configuration.clientID]
-        profile.values[.scope] = [configuration.scope.joined(separator: " ")]
-        let home = configuration.apis.map(\.absoluteString)
-        profile.values[.api] = home + (profile.values[.api] ?? []).filter { !home.contains($0) }
-        profile.values[.resource] = configuration.resources.isEmpty ? nil : configuration.resources
-        if let uri = client.redirectURI { profile.values[.redirectURI] = [uri.absoluteString] }
-        profile.values[.withinPath] = [""]
-        profile.values[.publicOnly] = server.isOnInternet ? [""] : nil
+        profile.set(client.configuration, redirectURI: client.redirectURI, isOnInternet: server.isOnInternet)
         return profile
     }
 
@@ -176,22 +164,15 @@ struct ResourceProfile {
     private func keepSecret(
         of configuration: ClientConfiguration, in profile: inout Profile
     ) throws(CommandFailure) {
-        let (secret, method): (Secret, ClientAuthenticationName) =
-            switch configuration.authentication {
-            case .basic(let secret): (secret, .basic)
-            case .post(let secret): (secret, .post)
-            case .none, .mutualTLS, .privateKeyJWT: (Secret(""), .none)
-            }
-        profile.values[.clientAuth] = [method.rawValue]
-        profile.values[.clientSecretFile] = nil
-        guard method != .none else { return }
+        profile.set(configuration.authentication, secretFile: nil)
+        guard let secret = configuration.authentication.secret else { return }
         let file = folders.secretFile(profile: name)
         do throws(FileFailure) {
             try PrivateFile(path: file).write(Array((secret.reveal() + "\n").utf8))
         } catch {
             throw CommandFailure(.failed, "\(file) can't be written: \(error.clause).")
         }
-        profile.values[.clientSecretFile] = [file]
+        profile.set(configuration.authentication, secretFile: file)
     }
 }
 

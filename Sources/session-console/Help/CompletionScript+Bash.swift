@@ -100,7 +100,11 @@ extension CompletionScript {
 
     /// Whether its argument can't be completed.
     private static func isFree(_ option: Option) -> Bool {
-        option.values.isEmpty && (option.argument?.kind == .text || option.argument?.kind == .pair)
+        guard option.values.isEmpty else { return false }
+        switch option.argument?.kind {
+        case .text, .words, .time, .pair: return true
+        case .file, .profile, nil: return false
+        }
     }
 
     private static var valueCases: String {

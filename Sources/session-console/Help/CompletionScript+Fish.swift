@@ -55,7 +55,7 @@ extension CompletionScript {
         switch option.argument?.kind {
         case .profile: text += " -x -a \("(\(profileNames))".shellWord)"
         case .file: text += " -r -F"
-        case .text, .pair:
+        case .text, .words, .time, .pair:
             text += " -x" + (option.values.isEmpty ? "" : " -a \(option.values.joined(separator: " ").shellWord)")
         case nil: break
         }

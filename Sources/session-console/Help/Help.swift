@@ -15,7 +15,7 @@ enum Help {
 
             options of every command that talks to a provider, each also a key of a profile
             (with '_' for '-'):
-            \(list([.profile] + Option.provider))
+            \(list(Option.whichSession))
 
             exit status:
             \(joined(Columns.list(ExitStatus.allCases.map { ("  \($0.rawValue)", $0.meaning) })))
@@ -31,7 +31,7 @@ enum Help {
     static func of(_ command: Command) -> String {
         let provider =
             command.takesProvider ? "\n\nand the options of the provider and profile: see session-console --help" : ""
-        let own = command.options + [.verbose, .help]
+        let own = command.options + Option.everywhere
         let summary = command.summary.prefix(1).uppercased() + command.summary.dropFirst() + "."
         return """
             \(usage(of: command))

@@ -20,7 +20,7 @@ enum ManualPage {
         for command in named { lines += section(for: command) }
         lines.append(".SH OPTIONS OF A PROVIDER")
         lines.append("For every command that uses a provider; each is also a key of a profile, with '_' for '\\-'.")
-        lines += options([.profile] + Option.provider)
+        lines += options(Option.whichSession)
         for topic in HelpTopic.all { lines += topic.roff(roff) }
         lines.append(".SH EXIT STATUS")
         for status in ExitStatus.allCases { lines += [".TP", "\(status.rawValue)", roff(status.meaning)] }

@@ -20,7 +20,7 @@ enum KeySource: Sendable {
     /// Reads `--jwks`; without it the source is the named provider, if any.
     init(_ context: CommandContext, _ values: SettingValues) throws(CommandFailure) {
         guard let text = values.given(.jwks) else {
-            let namesProvider = context.invocation.contains(.issuer) || context.invocation.contains(.profile)
+            let namesProvider = context.namedIssuer != nil || context.namesProfile
             self = namesProvider ? .provider(try context.settings().client) : .nowhere
             return
         }
@@ -32,7 +32,7 @@ enum KeySource: Sendable {
         guard let url = URL(given: text), let origin = Origin(url) else {
             throw values.bad(.jwks, text, expected: "a file or an http or https URL")
         }
-        guard origin.isSecure || origin.isLoopback || values.isOn(.allowHTTP) else {
+        guard origin.isSecure || origin.isLoopback || values.allowsPlainHTTP else {
             throw CommandFailure(SessionError.insecureURL(text.withoutUserInfo))
         }
         self = .url(url)

@@ -13,7 +13,7 @@ struct ProfileKey: Sendable {
             } else if option.isPair {
                 "object of strings"
             } else {
-                option.isRepeatable || option == .scope ? "string or list" : "text"
+                option.isRepeatable || option.argument?.kind == .words ? "string or list" : "text"
             }
         return ProfileKey(name: option.profileKey, kind: kind, meaning: option.summary)
     }

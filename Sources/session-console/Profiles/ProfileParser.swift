@@ -71,7 +71,7 @@ enum ProfileParser {
         if let text = text(member.value) { return [text] }
         if let list = member.value.strings {
             if option.isRepeatable { return list }
-            if option == .scope { return [list.joined(separator: " ")] }
+            if option.argument?.kind == .words { return [list.joined(separator: " ")] }
         }
         let expected = option.isRepeatable ? "a string or a list of strings" : "a string"
         throw Fault(path: [member.name], reason: "must be \(expected)")

@@ -27,7 +27,7 @@ final class CommandRecording: Sendable {
             return tokens
         }
         (self.recorder, self.session) = (recorder, session)
-        keepsBodies = context.invocation.contains(.recordBodies)
+        keepsBodies = context.recordsBodies
     }
 
     /// Sends a request, and records it with its answer.

@@ -52,8 +52,8 @@ final class Recorder: Sendable {
 
     /// `nil` without `--record`; throws if its file exists, or can't be created.
     convenience init?(_ context: CommandContext) throws(CommandFailure) {
-        guard let path = context.invocation.value(of: .record) else {
-            guard context.invocation.contains(.recordBodies) else { return nil }
+        guard let path = context.recordingPath else {
+            guard context.recordsBodies else { return nil }
             throw CommandFailure(
                 .badCommandLine, "--record-bodies is given without --record.",
                 advice: "Name the recording: --record FILE --record-bodies")
@@ -61,7 +61,7 @@ final class Recorder: Sendable {
         self.init(
             try RecordingFile(creating: path),
             RecordingHeader(started: Date(), command: context.command.name, profile: nil, configuration: nil),
-            withBodies: context.invocation.contains(.recordBodies))
+            withBodies: context.recordsBodies)
     }
 
     /// Begins the file, with what has waited for the session.

@@ -213,7 +213,8 @@ struct RecordingReport {
 
     /// A setting's value as it is written in a profile; times are numbers of seconds in a recording.
     private static func setting(_ name: String, _ value: JSONValue) -> String {
-        if name == "timeout" || name == "max_time", let duration = try? Duration(recorded: value) {
+        let option = Option.inProfiles.first { $0.profileKey == name }
+        if option?.argument?.kind == .time, let duration = try? Duration(recorded: value) {
             return duration.inWords
         }
         return value.string ?? value.serialized()

@@ -137,7 +137,7 @@ struct FileRun: Sendable {
     /// Tells what is left out of the requests, and for the whole file also what stands between them; returns whether
     /// all is done that is asked for.
     private func tellRemarks(_ plan: [FileRequest]) -> Bool {
-        let isWhole = context.invocation.value(of: .name) == nil && context.command.name == "run"
+        let isWhole = context.requestName == nil && context.command.name == "run"
         var isDone = !isWhole || plan.count == file.requests.count
         for remark in file.remarks where !remark.preventsSending {
             let line = remark.position.line - 1

@@ -15,7 +15,7 @@ struct SingleCall: Sendable {
         _ request: HTTPRequest, _ authorization: RequestAuthorization, keepsBody: Bool = false,
         place: (name: String, line: Int)? = nil
     ) async throws -> (answer: AuthorizedResponse, status: ExitStatus) {
-        let printer = ResponsePrinter(output: context.output, includesHead: context.invocation.contains(.include))
+        let printer = ResponsePrinter(output: context.output, includesHead: context.includesHead)
         var request = request
         if !context.printsJSON, !keepsBody { request.bodyReceiver = printer.receiver }
         let answer: AuthorizedResponse

@@ -115,6 +115,6 @@ extension LogoutWatch {
 extension CommandContext {
     /// Whether the command signs in with a browser.
     fileprivate var isBrowserSignIn: Bool {
-        command.name == "login" && [nil, SignInFlowName.code.rawValue].contains(invocation.value(of: .flow))
+        command.name == "login" && (try? signInFlow()) == .code
     }
 }

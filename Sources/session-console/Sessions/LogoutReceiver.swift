@@ -75,8 +75,7 @@ extension CommandContext {
     /// The receiver that `--logout-port` asks for; throws where the command does not stay open.
     func logoutReceiver(for session: Session, isLive: Bool) throws(CommandFailure) -> LogoutReceiver? {
         guard let port = try number(.logoutPort, in: 0...65535) else { return nil }
-        guard isLive else {
-            let option = command.options.contains(.watch) ? Option.watch : .follow
+        if !isLive, let option = command.staysOpenBy {
             throw CommandFailure(.missingOption(option, why: "--logout-port needs it"), command: command.name)
         }
         return try LogoutReceiver(port: UInt16(port), session)

@@ -6,7 +6,7 @@ extension ProfileGlance {
     /// Reads the session of the command line's profile.
     init(_ context: CommandContext) async throws(CommandFailure) {
         let values = SettingValues(invocation: context.invocation, profile: try context.profile())
-        for option in [Option.issuer, .clientID] where values.text(option) == nil { throw values.missing(option) }
+        _ = try values.requiredOwner()
         self = await Self.read(values, folders: try context.folders())
     }
 
@@ -27,10 +27,7 @@ extension ProfileGlance {
 
     private static func read(_ values: SettingValues, folders: Folders) async -> ProfileGlance {
         let name = values.profile.name
-        var client: RecordOwner?
-        if let issuer = values.text(.issuer), let clientID = values.text(.clientID) {
-            client = RecordOwner(issuer: issuer, clientID: clientID)
-        }
+        let client = values.owner
         do throws(CommandFailure) {
             let store = SessionFactory.store(try ProviderSettings.store(values), profile: name, folders: folders)
             return await ProfileGlance(name, of: client, in: store, at: SystemClock())

@@ -5,25 +5,21 @@ extension ProgramCall {
     /// The call for the same session as this command line's.
     init(_ invocation: Invocation, profile: Profile) {
         self.init(profile: profile.name)
-        apis = invocation.values[.api] ?? []
-        for option in Option.provider where !Self.passing.contains(option) {
+        apis = SettingValues(invocation: invocation, profile: Profile(name: profile.name)).apis
+        for option in ToldSetting.provider.filter(\.isInCalls).map(\.option) {
             for value in invocation.values[option] ?? [] {
                 guard option.argument != nil else {
                     options.append("--\(option.name)")
                     continue
                 }
-                let shown = option == .proxy ? Self.withoutCredentials(value) : value
-                options += ["--\(option.name)", shown]
+                options += ["--\(option.name)", Self.withoutCredentials(value)]
             }
         }
     }
 
-    /// Options that belong to one call, not to the session.
-    private static let passing: Set<Option> = [.timeout, .maxTime, .on401, .api]
-
-    /// Removes the user name and password from a proxy's URL, which is shown on the screen.
-    private static func withoutCredentials(_ proxy: String) -> String {
-        guard var url = URLComponents(string: proxy), url.user != nil || url.password != nil else { return proxy }
+    /// Removes the user name and password from a URL, as a proxy's may have them: it is shown on the screen.
+    private static func withoutCredentials(_ text: String) -> String {
+        guard var url = URLComponents(string: text), url.user != nil || url.password != nil else { return text }
         (url.user, url.password) = (nil, nil)
         return url.string ?? ""
     }

@@ -44,26 +44,25 @@ struct ProviderSettings: Sendable {
     /// Throws ``CommandFailure`` for an invalid value, naming the option or the profile's key.
     init(invocation: Invocation, profile: Profile, environment: [String: String]) throws(CommandFailure) {
         let values = SettingValues(invocation: invocation, profile: profile)
-        guard let issuer = values.text(.issuer) else { throw values.missing(.issuer) }
-        guard let clientID = values.text(.clientID) else { throw values.missing(.clientID) }
+        let owner = try values.requiredOwner()
 
         self.profile = profile.name
         call = ProgramCall(invocation, profile: profile)
-        client = ClientConfiguration(issuer: issuer, clientID: clientID)
-        let scope = values.text(.scope).map { $0.split(separator: " ").map(String.init) }
+        client = ClientConfiguration(issuer: owner.issuer, clientID: owner.clientID)
+        let scope = values.scope
         client.scope = scope ?? Self.defaultScope
         if scope == nil { client.optionalScope = Set(Self.defaultScope) }
         client.clientCredentialsScope = scope ?? []
         client.apis = try values.urls(.api)
-        client.allowsPlainHTTP = values.isOn(.allowHTTP)
+        client.allowsPlainHTTP = values.allowsPlainHTTP
         client.unauthorizedPolicy = try values.choice(.on401, UnauthorizedPolicy.self) ?? .refreshThenForceLogout
         client.endpoints = try Self.endpoints(values)
         if let names = values.texts(.idTokenAlg) { client.idTokenAlgorithms = Set(names) }
         client.trustedAudiences = Set(values.texts(.trustedAudience) ?? [])
         client.authentication = try Self.authentication(values, environment: environment)
         client.keepsTokenToPaths = values.isOn(.withinPath)
-        client.resources = values.texts(.resource) ?? []
-        client.audience = values.text(.audience)
+        client.resources = values.resources
+        client.audience = values.audiences.last
         client.tokenParameters = try FormParameters(tokenRequestsBy: values)
         client.pushesAuthorizationRequests = values.isOn(.par)
         if let file = try values.file(.dpopKey) {
@@ -73,13 +72,7 @@ struct ProviderSettings: Sendable {
         tokenFile = values.text(.tokenFile)
 
         transport = try Self.transport(values)
-        let redirect = values.text(.redirectURI) ?? Self.defaultRedirectURI
-        guard let redirectURI = URL(given: redirect), Self.canBeRedirect(redirectURI) else {
-            throw values.bad(
-                .redirectURI, redirect,
-                expected: "a loopback URL such as \(Self.defaultRedirectURI), or the URI whose page you paste")
-        }
-        self.redirectURI = redirectURI
+        redirectURI = try values.redirectURI(default: Self.defaultRedirectURI)
         store = try Self.store(values)
         logoutAlarm = try LogoutAlarm(values)
         requestFolder = values.text(.requests)
@@ -88,7 +81,7 @@ struct ProviderSettings: Sendable {
 
     /// Whether a client may be registered with that URI: http or https, or a private scheme, which has a dot
     /// (RFC 8252 §7.1).
-    private static func canBeRedirect(_ uri: URL) -> Bool {
+    fileprivate static func canBeRedirect(_ uri: URL) -> Bool {
         guard uri.user == nil, uri.password == nil, uri.fragment == nil else { return false }
         return Origin(uri) != nil || uri.scheme?.contains(".") == true
     }
@@ -173,5 +166,133 @@ struct ProviderSettings: Sendable {
         let text = try values.contents(of: file, for: .clientSecretFile)
         // Editors end a file with a line break, which is not part of the secret.
         return Secret(String(text.reversed().drop { $0.isNewline }.reversed()))
+    }
+}
+
+// MARK: - Single keys, as those read and write them who don't need them all
+
+extension SettingValues {
+    var issuer: String? { text(.issuer) }
+    var clientID: String? { text(.clientID) }
+    var scope: [String]? { text(.scope)?.split(separator: " ").map(String.init) }
+    var apis: [String] { texts(.api) ?? [] }
+    var resources: [String] { texts(.resource) ?? [] }
+    var audiences: [String] { texts(.audience) ?? [] }
+    var allowsPlainHTTP: Bool { isOn(.allowHTTP) }
+
+    var owner: RecordOwner? {
+        guard let issuer, let clientID else { return nil }
+        return RecordOwner(issuer: issuer, clientID: clientID)
+    }
+
+    func requiredIssuer() throws(CommandFailure) -> String {
+        guard let issuer else { throw missing(.issuer) }
+        return issuer
+    }
+
+    func requiredOwner() throws(CommandFailure) -> RecordOwner {
+        let issuer = try requiredIssuer()
+        guard let clientID else { throw missing(.clientID) }
+        return RecordOwner(issuer: issuer, clientID: clientID)
+    }
+
+    func redirectURI(default usual: String) throws(CommandFailure) -> URL {
+        let text = text(.redirectURI) ?? usual
+        guard let uri = URL(given: text), ProviderSettings.canBeRedirect(uri) else {
+            throw bad(
+                .redirectURI, text,
+                expected:
+                    "a loopback URL such as \(ProviderSettings.defaultRedirectURI), or the URI whose page you paste")
+        }
+        return uri
+    }
+}
+
+extension CommandContext {
+    /// The issuer on the command line.
+    var namedIssuer: String? {
+        get { invocation.value(of: .issuer) }
+        set { invocation.values[.issuer] = newValue.map { [$0] } }
+    }
+}
+
+extension ProviderSettings {
+    /// The origins that the token may go to.
+    func requiredOrigins(for command: String) throws(CommandFailure) -> [Origin] {
+        let origins = client.apis.compactMap { Origin($0) }.unique
+        guard !origins.isEmpty else {
+            throw CommandFailure(
+                .missingOption(.api, why: "it names the origins that the token may go to"), command: command)
+        }
+        return origins
+    }
+}
+
+extension ProviderSettings.StoreChoice {
+    var name: String {
+        switch self {
+        case .memory: "memory"
+        case .file: "file"
+        case .helper(let helper): "helper:\(helper.name)"
+        }
+    }
+}
+
+extension ClientAuthentication {
+    var name: ClientAuthenticationName {
+        switch self {
+        case .none: .none
+        case .basic: .basic
+        case .post: .post
+        case .privateKeyJWT: .privateKeyJWT
+        case .mutualTLS: .mutualTLS
+        }
+    }
+
+    /// The secret that a client shares with its provider.
+    var secret: Secret? {
+        switch self {
+        case .basic(let secret), .post(let secret): secret
+        case .none, .privateKeyJWT, .mutualTLS: nil
+        }
+    }
+}
+
+extension Profile {
+    /// A profile of which nothing is kept.
+    init(name: String, inMemory client: RecordOwner, api: String) {
+        self.init(name: name)
+        values = [.issuer: [client.issuer], .clientID: [client.clientID], .api: [api], .store: ["memory"]]
+    }
+
+    var apis: [String] { values[.api] ?? [] }
+
+    /// Throws a failure with exit status 2 where no client is named.
+    func requireOwner() throws(CommandFailure) {
+        guard values[.issuer] != nil else {
+            throw CommandFailure(.missingOption(.issuer, why: "a profile is for one provider"), command: "profile")
+        }
+        guard values[.clientID] != nil else {
+            throw CommandFailure(
+                .missingOption(.clientID, why: "it identifies this program to the provider"), command: "profile")
+        }
+    }
+
+    /// Takes over a client that was discovered; the token is kept to the paths of its APIs.
+    mutating func set(_ client: ClientConfiguration, redirectURI: URL?, isOnInternet: Bool) {
+        values[.issuer] = [client.issuer]
+        values[.clientID] = [client.clientID]
+        values[.scope] = [client.scope.joined(separator: " ")]
+        let home = client.apis.map(\.absoluteString)
+        values[.api] = home + apis.filter { !home.contains($0) }
+        values[.resource] = client.resources.isEmpty ? nil : client.resources
+        if let redirectURI { values[.redirectURI] = [redirectURI.absoluteString] }
+        values[.withinPath] = [""]
+        values[.publicOnly] = isOnInternet ? [""] : nil
+    }
+
+    mutating func set(_ authentication: ClientAuthentication, secretFile: String?) {
+        values[.clientAuth] = [authentication.name.rawValue]
+        values[.clientSecretFile] = secretFile.map { [$0] }
     }
 }

@@ -117,19 +117,10 @@ struct SettingValues {
     func bad(_ option: Option, _ text: String, expected: String) -> CommandFailure {
         let name =
             given(option) == nil ? "\(option.profileKey) of the profile '\(profile.name)'" : "--\(option.name)"
-        let found = Self.mayShow(text, of: option) ? "is '\(text.withoutUserInfo)', but must be" : "must be"
+        let found = option.mayShow(text) ? "is '\(text.withoutUserInfo)', but must be" : "must be"
         return CommandFailure(
             .badCommandLine, "\(name) \(found) \(expected).",
             advice: Suggestion.question(Suggestion.words(for: text, among: option.values)))
-    }
-
-    /// Whether a wrong value may be shown: in place of a file with a secret, the secret itself may have been given.
-    private static func mayShow(_ text: String, of option: Option) -> Bool {
-        switch option {
-        case .clientSecretFile, .initialAccessTokenFile, .tokenFile, .key, .dpopKey:
-            ["/", "./", "../"].contains { text.hasPrefix($0) }
-        default: true
-        }
     }
 
     func malformed(_ option: Option, _ reason: String) -> CommandFailure {

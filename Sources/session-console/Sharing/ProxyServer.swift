@@ -44,11 +44,7 @@ struct ProxyOpener: Sendable {
 
     /// Throws if there is no API, or the place is taken.
     func open(at place: ProxyPlace) async throws(CommandFailure) -> ProxyServer {
-        let origins = settings.client.apis.compactMap { Origin($0) }.unique
-        guard !origins.isEmpty else {
-            throw CommandFailure(
-                .missingOption(.api, why: "it names the origins that the token may go to"), command: "proxy")
-        }
+        let origins = try settings.requiredOrigins(for: "proxy")
         switch place {
         case .kept(let file, let port, let renewsKeys, let ifTaken):
             return try await open(file, port, renewsKeys, ifTaken, origins)
@@ -133,7 +129,7 @@ struct ProxyOpener: Sendable {
 }
 
 extension [Origin] {
-    fileprivate var unique: [Origin] {
+    var unique: [Origin] {
         reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 }

@@ -28,7 +28,7 @@ struct LoginPresenter: Sendable {
                 "If the browser shows an error from the provider, no answer comes back: press ctrl-c, and "
                     + "\(SignInAdvice.compare).")
         }
-        guard !context.invocation.contains(.noBrowser) else { return }
+        guard context.opensBrowser else { return }
         // Some browser commands return only when the window is closed.
         Task { [context] in
             if await Browser.open(text, environment: context.environment), !context.printsJSON {

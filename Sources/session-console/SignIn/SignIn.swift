@@ -29,11 +29,7 @@ struct SignIn {
         case .password: return try passwordFlow()
         case .clientCredentials: return ClientCredentialsFlow()
         case .jwtBearer, .tokenExchange:
-            guard let own = TokenFileFlow.all(settings.tokenFile).first(where: { $0.kind.flow == flow }) else {
-                throw CommandFailure(
-                    .missingOption(.tokenFile, why: "--flow \(flow.rawValue) needs it"), command: context.command.name)
-            }
-            return own
+            return try TokenFileFlow.named(flow, settings.tokenFile, of: context.command)
         case .import:
             throw CommandFailure(
                 .badCommandLine, "--flow import takes tokens over, and does not sign in.",

@@ -14,6 +14,17 @@ struct TokenFileFlow: RepeatableSignInFlow {
         var flow: SignInFlowName { self == .assertion ? .jwtBearer : .tokenExchange }
     }
 
+    /// The flow of that name; throws where the command line names no file.
+    static func named(
+        _ flow: SignInFlowName, _ path: String?, of command: Command
+    ) throws(CommandFailure) -> TokenFileFlow {
+        guard let own = all(path).first(where: { $0.kind.flow == flow }) else {
+            throw CommandFailure(
+                .missingOption(.tokenFile, why: "--flow \(flow.rawValue) needs it"), command: command.name)
+        }
+        return own
+    }
+
     let kind: Grant
     let path: String
 

@@ -22,7 +22,7 @@ final class WatchArchive: Sendable {
 
     /// `nil` without `--record`; throws if its file can't be written, before anything is watched.
     init?(_ context: CommandContext) throws(CommandFailure) {
-        guard let path = context.invocation.value(of: .record) else { return nil }
+        guard let path = context.recordingPath else { return nil }
         file = try ArchiveFile(path, of: .record)
     }
 

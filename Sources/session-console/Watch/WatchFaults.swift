@@ -59,16 +59,3 @@ extension PlannedFault {
     /// `api-401@1`.
     var name: String { "\(fault.name)@\(number)" }
 }
-
-extension CommandContext {
-    func plannedFaults() throws(CommandFailure) -> [PlannedFault] {
-        var planned: [PlannedFault] = []
-        for text in invocation.values[.inject] ?? [] {
-            guard let fault = PlannedFault(text) else {
-                throw CommandFailure(.badValue(.inject, text, expected: PlannedFault.syntax), command: command.name)
-            }
-            planned.append(fault)
-        }
-        return planned
-    }
-}

@@ -16,8 +16,12 @@ struct WatchPlace: Sendable {
     let port: UInt16
     let configuration: CurlTransport.Configuration
 
+    static let options: [Option] = [.api] + liveOptions
+    /// Those that an archive has no use for.
+    static let liveOptions: [Option] = [.issuer, .host, .tunnel, .listen, .caFile, .proxy]
+
     init(_ context: CommandContext) async throws(CommandFailure) {
-        let values = SettingValues(invocation: context.invocation, profile: Profile(name: "default"))
+        let values = context.commandLine
         configuration = try ProviderSettings.transport(values)
         port = UInt16(try context.number(.listen, in: 0...65535) ?? 0)
         apis = try context.watchedAPIs()
@@ -46,7 +50,7 @@ struct WatchPlace: Sendable {
     private static func provider(
         _ values: SettingValues, _ configuration: CurlTransport.Configuration, _ context: CommandContext
     ) async throws(CommandFailure) -> ProviderMetadata? {
-        guard let issuer = context.invocation.value(of: .issuer) else { return nil }
+        guard let issuer = context.namedIssuer else { return nil }
         guard URL(given: issuer).flatMap({ Origin($0) }) != nil else {
             throw CommandFailure(
                 .badValue(.issuer, issuer, expected: "an http or https URL"), command: context.command.name)
@@ -71,6 +75,9 @@ struct WatchPlace: Sendable {
 }
 
 extension CommandContext {
+    /// Whether `--listen` is given.
+    var listens: Bool { invocation.contains(.listen) }
+
     func watchedAPIs() throws(CommandFailure) -> Set<Origin> {
         var origins: Set<Origin> = []
         for text in invocation.values[.api] ?? [] {

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `of many exchanges the latest are kept, and the archive says how many are not`() throws {
-        let recorder = ArchiveRecorder(try ArchiveFile("/tmp/never-written.har"), limit: 3)
+        let recorder = ArchiveRecorder(try ArchiveFile("/tmp/never-written.har", of: .har), limit: 3)
         for number in 1...10 {
             let exchange = exchange(answer(), url: "https://api.test/\(number)")
             recorder.take([
