@@ -67,11 +67,11 @@ struct LinesTests {
         console.press(.down, .down)
         let selected = console.selectedClaim
         #expect(selected?.name == "email")
-        console.send(.statusChanged(Samples.status()))
+        console.send(.status(Samples.status()))
         #expect(console.selectedClaim == selected)
         var status = Samples.status()
         status.userInfo = UserInfo(subject: "9", claims: [.init(name: "sub", value: "9")])
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         #expect(console.selectedClaim?.value == "9")
     }
 
@@ -87,18 +87,18 @@ struct LinesTests {
     @Test func `the card of a lost session tells of its own refresh and tokens, not of an earlier session's`() throws {
         var console = Console.signedIn()
         console.send(
-            .eventHappened(
+            .event(
                 Samples.event(8, .refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil), generation: 2)))
         var tokens = Samples.tokens
         tokens.refresh = nil
         tokens.idToken = nil
-        console.send(.eventHappened(Samples.event(9, .signedIn(flow: "device code", tokens), generation: 3)))
-        console.send(.eventHappened(Samples.event(10, .adoptedFromStore(Samples.tokens), generation: 2)))
+        console.send(.event(Samples.event(9, .signedIn(flow: "device code", tokens), generation: 3)))
+        console.send(.event(Samples.event(10, .adoptedFromStore(Samples.tokens), generation: 2)))
         var status = Samples.status(generation: 3)
         status.refreshToken = nil
         status.idToken = nil
-        console.send(.statusChanged(status))
-        console.send(.eventHappened(Samples.event(11, .forcedOut(.userInfoRejected), generation: 3)))
+        console.send(.status(status))
+        console.send(.event(Samples.event(11, .forcedOut(.userInfoRejected), generation: 3)))
         let card = try #require(console.model.shell.card)
         #expect(card.lastGoodRefresh == nil)
         #expect(card.wiped == ["access \(Samples.access)", "user info"])

@@ -104,7 +104,7 @@ struct OverlaySnapshotTests {
         console.refresh(cause: starts[0])
         for (index, call) in calls.enumerated() {
             console.happen(.requestFinished(Samples.facts(index + 2)), cause: starts[index])
-            console.send(.responseArrived(call, .success(Samples.answer(Samples.orders, id: index + 2))))
+            console.send(.answered(call, .success(Samples.answer(Samples.orders, id: index + 2))))
         }
         try expect("burst-result", console)
     }

@@ -22,7 +22,7 @@ struct Screen: Sendable, CustomTestStringConvertible {
 struct ScreenSnapshotTests {
     @Test(arguments: Screen.all) func `signed out, the screen says which key signs in`(_ screen: Screen) throws {
         var console = Console(size: screen.size)
-        console.send(.eventHappened(Samples.peacefulEvents[0]))
+        console.send(.event(Samples.peacefulEvents[0]))
         try expectSnapshot("signed-out-\(screen.name)", console.picture(screen.glyphs))
     }
 
@@ -48,7 +48,7 @@ struct ScreenSnapshotTests {
         var status = SessionStatus()
         status.state = .noSession(.refreshRejected(.named(Samples.rejection)))
         status.generation = 2
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectSnapshot("forced-logout-\(screen.name)", console.picture(screen.glyphs))
     }
 
@@ -99,7 +99,7 @@ struct ScreenSnapshotTests {
 
     @Test(arguments: Screen.all) func `the faults menu, with one armed`(_ screen: Screen) throws {
         var console = Console.signedIn(size: screen.size)
-        console.send(.faultsChanged(armed: [.networkOff: .untilDisarmed]))
+        console.send(.faults([.networkOff: .untilDisarmed]))
         console.press(.character("x"), .down)
         try expectSnapshot("faults-\(screen.name)", console.picture(screen.glyphs))
     }
@@ -110,7 +110,7 @@ struct ScreenSnapshotTests {
             after: 7, .each(1...3) { .begin($0) }, .strike(.tamperedToken, exchange: 5), .message(1, 401, id: 5),
             .refreshAfter401, .renewed(), .message(1, 200), .end(1, attempts: 2), .strike(.revokedSession))
         console.happen(story.events)
-        console.send(.faultsChanged(armed: [.networkOff: .times(2), .clockAhead: .untilDisarmed]))
+        console.send(.faults([.networkOff: .times(2), .clockAhead: .untilDisarmed]))
         console.press(.character("5"), .down, .down, .down)
         try expectSnapshot("lab-\(screen.name)", console.picture(screen.glyphs))
     }
@@ -124,11 +124,11 @@ struct ScreenSnapshotTests {
         status.idToken?.trust = .failed(name)
         status.userInfo = UserInfo(
             subject: name, claims: [.init(name: name, value: name), .init(name: "名", value: "🏳️‍🌈")])
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         console.exchange(
             Samples.answer(#"{"\#(name.filter { !$0.isNewline && $0 != "\u{7}" && $0 != "\u{1B}" })":["中文","🇩🇪"]}"#))
-        console.send(.eventHappened(Samples.event(8, .injected(.sample(name)))))
-        console.send(.eventHappened(Samples.event(9, .signInFailed(flow: name, .unsupported(name)))))
+        console.send(.event(Samples.event(8, .injected(.sample(name)))))
+        console.send(.event(Samples.event(9, .signInFailed(flow: name, .unsupported(name)))))
         console.send(.userInfoEnded(.failure(.unintelligible(name, during: .userInfo))))
         try expectSnapshot("hostile-\(screen.name)", console.picture(screen.glyphs))
     }

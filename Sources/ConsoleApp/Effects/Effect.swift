@@ -26,7 +26,7 @@ package enum SessionEffect: Sendable, Hashable {
     case signOut(force: Bool, inBrowser: Bool = false)
     /// Answers with ``SessionMessage/tokenRevealed(_:_:)`` or ``SessionMessage/tokenUnavailable(_:reason:)``.
     case reveal(TokenKind)
-    /// Answers with ``SessionMessage/tokensRead(_:)``, or not at all without a session.
+    /// Answers with ``Occurrence/tokens(_:)``, or not at all without a session.
     case readTokens
     /// Fetches the provider's keys and verifies one of the session's tokens; answers with
     /// ``SessionMessage/tokenVerified(_:_:)``.
@@ -58,11 +58,11 @@ package enum SignInEffect: Sendable, Hashable {
 
 package enum CallEffect: Sendable {
     /// Sends a request once for every identity, all at the same time; each ends with its own
-    /// ``CallMessage/responseArrived(_:_:)``.
+    /// ``Occurrence/answered(_:_:)``.
     case send([CallID], HTTPRequest, RequestAuthorization)
     /// Masks these in all that is shown and kept from now on: a call that follows has them in it.
     case protect([Secret])
-    /// Cancels these calls; each still ends with its ``CallMessage/responseArrived(_:_:)``.
+    /// Cancels these calls; each still ends with its ``Occurrence/answered(_:_:)``.
     case cancel([CallID])
     /// Builds a ``PreparedBody`` without holding up keys.
     case prepareBody(CallID, [UInt8], contentType: String?)

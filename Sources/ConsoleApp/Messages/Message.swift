@@ -5,6 +5,8 @@ package import TerminalUI
 
 /// Something that happened, in the past tense: the only way into ``update(_:_:)``.
 package enum Message: Sendable {
+    /// What a recording keeps.
+    case happened(Occurrence)
     case terminal(TerminalMessage)
     case session(SessionMessage)
     case signIn(SignInMessage)
@@ -32,13 +34,6 @@ package enum TerminalMessage: Sendable {
 }
 
 package enum SessionMessage: Sendable {
-    case contextChanged(ConsoleContext)
-    case statusChanged(SessionStatus)
-    case eventHappened(SessionEvent)
-    /// Other processes, or other sessions of this one, did something with the session's store.
-    case othersActed([OtherProcessEvent])
-    /// Something has changed in what is seen of the programs that are watched.
-    case clientsSeen(SeenChange)
     case refreshEnded(Result<Void, SessionError>)
     /// A refresh that was due has ended, with or without new tokens: the session's events say which.
     case renewalEnded
@@ -48,7 +43,6 @@ package enum SessionMessage: Sendable {
     case endSessionShown(EndSessionOpening)
     case tokenRevealed(TokenKind, Secret)
     case tokenUnavailable(TokenKind, reason: String)
-    case tokensRead(TokenReading)
     case tokenVerified(Fingerprint, TokenTrust)
     case examinationBegan
     /// A fact about the provider, with the messages that show it.
@@ -71,7 +65,6 @@ package enum SignInMessage: Sendable {
 }
 
 package enum CallMessage: Sendable {
-    case responseArrived(CallID, Result<AuthorizedResponse, SessionError>)
     /// More of some answers has arrived.
     case bytesArrived([CallID: CallProgress])
     /// A large body was made ready to be shown: the answer to ``CallEffect/prepareBody(_:_:contentType:)``.
@@ -79,7 +72,6 @@ package enum CallMessage: Sendable {
 }
 
 package enum FaultMessage: Sendable {
-    case faultsChanged(armed: [LabFault: LabFault.Arming])
     case faultFailed(LabFault, reason: String)
 }
 

@@ -33,12 +33,12 @@ struct PlaybackWindow: Sendable {
 
     mutating func apply(_ message: Message, of session: Int) {
         switch message {
-        case .session(.eventHappened(let event)): events.append((session, event))
-        case .call(.responseArrived(_, let result)): answers.append((session, result))
+        case .happened(.event(let event)): events.append((session, event))
+        case .happened(.answered(_, let result)): answers.append((session, result))
         case .signIn(.signInEnded(let result)): signIn = result
         case .session(.refreshEnded(let result)): (refresh, outcome) = (result, result)
         case .session(.userInfoEnded(let result)): outcome = result
-        case .session, .call, .signIn, .discovery, .terminal, .requests, .fault, .provider, .tool, .proxy,
+        case .happened, .session, .call, .signIn, .discovery, .terminal, .requests, .fault, .provider, .tool, .proxy,
             .command:
             break
         }

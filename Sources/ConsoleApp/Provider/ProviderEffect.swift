@@ -2,7 +2,7 @@ package import SessionCore
 
 /// What to do at the demo's provider.
 ///
-/// Each ends with ``ProviderMessage/stateChanged(_:)``, a revocation also with ``ProviderMessage/revoked(_:)``.
+/// Each ends with ``Occurrence/provider(_:)``, a revocation also with ``ProviderMessage/revoked(_:)``.
 package enum ProviderEffect: Sendable, Hashable {
     case look
     /// Ends a session with all its tokens.
@@ -16,6 +16,5 @@ package enum ProviderEffect: Sendable, Hashable {
 }
 
 package enum ProviderMessage: Sendable {
-    case stateChanged(ProviderState)
     case revoked(ProviderRevocation)
 }

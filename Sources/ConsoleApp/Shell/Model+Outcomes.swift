@@ -3,15 +3,23 @@ import FoundationEssentials
 import SessionCore
 
 extension Model {
+    mutating func end(_ call: CallID, with result: Result<AuthorizedResponse, SessionError>) -> [Effect] {
+        if case .success(let answer) = result { scene.bodies.keep(answer, of: call) }
+        switch call.sender {
+        case .session:
+            return carryOut(screens.session.response.end(call, with: result)) + applyAnswerForChain(call, result)
+        case .requests: return carryOut(screens.requests.end(call, with: result, in: scene))
+        }
+    }
+
+    mutating func adopt(armed: [LabFault: LabFault.Arming]) {
+        let wasSwitchedOff = scene.armedFaults.contains { $0.value == .untilDisarmed && armed[$0.key] == nil }
+        if wasSwitchedOff, shell.notice?.passes == true { shell.notice = nil }
+        if armed != scene.armedFaults { adoptArmed(armed) }
+    }
+
     mutating func apply(_ message: CallMessage) -> [Effect] {
         switch message {
-        case .responseArrived(let call, let result):
-            if case .success(let answer) = result { scene.bodies.keep(answer, of: call) }
-            switch call.sender {
-            case .session:
-                return carryOut(screens.session.response.end(call, with: result)) + applyAnswerForChain(call, result)
-            case .requests: return carryOut(screens.requests.end(call, with: result, in: scene))
-            }
         case .bytesArrived(let progress):
             screens.session.response.calls.update(progress)
             screens.requests.response.calls.update(progress)
@@ -49,10 +57,6 @@ extension Model {
 
     mutating func apply(_ message: FaultMessage) -> [Effect] {
         switch message {
-        case .faultsChanged(let armed):
-            let wasSwitchedOff = scene.armedFaults.contains { $0.value == .untilDisarmed && armed[$0.key] == nil }
-            if wasSwitchedOff, shell.notice?.passes == true { shell.notice = nil }
-            if armed != scene.armedFaults { adoptArmed(armed) }
         case .faultFailed(let fault, let reason):
             shell.notice = Notice(.bad, "The fault \(fault.rawValue) could not be injected: \(reason)")
         }

@@ -3,9 +3,6 @@ import FoundationEssentials
 extension Model {
     mutating func apply(_ message: ProviderMessage) -> [Effect] {
         switch message {
-        case .stateChanged(let state):
-            screens.lab.provider.adopt(state)
-            screens.lab.clients.update(state.requests)
         case .revoked(let revocation): shell.notice = revocation.notice
         }
         return []

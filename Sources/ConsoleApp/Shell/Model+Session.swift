@@ -3,24 +3,31 @@ import FoundationEssentials
 import SessionCore
 
 extension Model {
-    mutating func apply(_ message: SessionMessage) -> [Effect] {
-        switch message {
-        case .contextChanged(let context): adopt(context)
-        case .statusChanged(let status):
+    mutating func apply(_ occurrence: Occurrence) -> [Effect] {
+        switch occurrence {
+        case .context(let context): adopt(context)
+        case .status(let status):
             adopt(status)
             return continueChain(after: status)
-        case .eventHappened(let event): return observe(event)
-        case .othersActed(let events): screens.flow.observe(events)
-        case .clientsSeen(let change):
-            scene.clients.observe(change)
-            screens.client.observe(change, in: scene)
-            if change.isOver { adoptArmed([:]) }
-            // What ended it is told, and no remark on why nothing came of it.
-            if let verdict = change.verdict {
-                shell.notice = Notice(TrialVerdict(verdict.verdict).tone, verdict.words)
-            } else if let remark = change.remark, scene.commandEnd?.isFailure != true {
-                shell.notice = Notice(.warning, remark)
-            }
+        case .event(let event): return observe(event)
+        case .others(let events): screens.flow.observe(events)
+        case .clients(let change): observe(change)
+        case .tokens(let reading):
+            screens.tokens.observe(reading, in: scene)
+            screens.session.observe(reading)
+        case .answered(let call, let result): return end(call, with: result)
+        case .faults(let armed, _): adopt(armed: armed)
+        case .provider(let state):
+            screens.lab.provider.adopt(state)
+            screens.lab.clients.update(state.requests)
+        // The keys that sent them have shown them.
+        case .sent: break
+        }
+        return []
+    }
+
+    mutating func apply(_ message: SessionMessage) -> [Effect] {
+        switch message {
         case .refreshEnded(.success), .userInfoEnded(.success): break
         case .refreshEnded(.failure(let error)): report(error, "The refresh failed")
         case .renewalEnded: shell.isRenewing = false
@@ -38,9 +45,6 @@ extension Model {
                 kind: kind, secret: secret, until: scene.now.addingTimeInterval(RevealedToken.duration))
         case .tokenUnavailable(let kind, let reason):
             shell.notice = Notice(.bad, "The \(kind.title) can't be shown: \(reason)")
-        case .tokensRead(let reading):
-            screens.tokens.observe(reading, in: scene)
-            screens.session.observe(reading)
         case .tokenVerified(let token, let trust):
             shell.notice = screens.tokens.judge(trust, of: token, in: scene)
         case .examinationBegan: scene.examination = Examination()
@@ -53,6 +57,18 @@ extension Model {
         case .introspectionEnded(_, .failure(let error)): report(error, "The provider did not answer the introspection")
         }
         return []
+    }
+
+    private mutating func observe(_ change: SeenChange) {
+        scene.clients.observe(change)
+        screens.client.observe(change, in: scene)
+        if change.isOver { adoptArmed([:]) }
+        // What ended it is told, and no remark on why nothing came of it.
+        if let verdict = change.verdict {
+            shell.notice = Notice(TrialVerdict(verdict.verdict).tone, verdict.words)
+        } else if let remark = change.remark, scene.commandEnd?.isFailure != true {
+            shell.notice = Notice(.warning, remark)
+        }
     }
 
     /// A recording tells its context after the screens were opened.

@@ -29,6 +29,7 @@ extension Message {
 extension Model {
     fileprivate mutating func take(_ message: Message) -> [Effect] {
         switch message {
+        case .happened(let occurrence): apply(occurrence)
         case .terminal(let message): apply(message)
         case .session(let message): apply(message)
         case .signIn(let message): apply(message)

@@ -5,7 +5,8 @@ extension Message {
     var isOutcomeInPast: Bool {
         switch self {
         case .tool(.copied), .tool(.saved), .tool(.viewFailed), .tool(.piped), .terminal(.sessionsRead): true
-        case .tool(.edited), .tool(.editFailed), .terminal, .session, .signIn, .discovery, .call, .requests, .fault,
+        case .tool(.edited), .tool(.editFailed), .happened, .terminal, .session, .signIn, .discovery, .call, .requests,
+            .fault,
             .provider, .proxy, .command:
             false
         }

@@ -25,12 +25,12 @@ extension Playback {
         case .signIn(.authorizationURLReady(let page, openedInBrowser: false)):
             if let user = signInStep?.user { return [.playback(.signIn(user: user, page: page))] }
         // The user takes a moment, so that the device polls at least once in vain.
-        case .session(.eventHappened(let event)):
+        case .happened(.event(let event)):
             guard case .devicePollPending = event.kind, let user = signInStep?.user,
                 let dialog = model.shell.dialog as? SignInDialog, case .device(let device) = dialog.stage
             else { break }
             return [.playback(.approve(userCode: device.prompt.userCode, user: user))]
-        case .signIn, .discovery, .session, .call, .fault, .terminal, .requests, .provider, .tool, .proxy,
+        case .happened, .signIn, .discovery, .session, .call, .fault, .terminal, .requests, .provider, .tool, .proxy,
             .command:
             break
         }

@@ -15,7 +15,7 @@ extension Workspace {
         case .terminal(let message): return apply(message)
         case .session(let index, let message):
             let effects = pass(message, to: index)
-            if case .session(.eventHappened(let event)) = message { sessions.announce(event, of: index, in: size) }
+            if case .happened(.event(let event)) = message { sessions.announce(event, of: index, in: size) }
             return effects + noted(playback?.apply(message, of: index, in: sessions.models[index]) ?? [])
         case .requested(let request): return sessions.carryOut(request, in: size)
         case .profileRead(let context, let isSplit): sessions.add(context, isSplit: isSplit)
@@ -33,8 +33,10 @@ extension Workspace {
     }
 
     private mutating func pass(_ message: Message, to index: Int) -> [WorkspaceEffect] {
-        let occurrence = Occurrence(message, in: models[index].scene)
-        let kept = occurrence.map { past.keep($0, of: index, models[index]) } ?? []
+        var kept: [WorkspaceEffect] = []
+        if case .happened(let occurrence) = message {
+            kept = past.keep(occurrence.complete(in: models[index].scene), of: index, models[index])
+        }
         past.keep(message, of: index)
         return kept + noted(sessions.pass(message, to: index).map { .session(index, $0) })
     }
@@ -42,8 +44,10 @@ extension Workspace {
     /// The effects, before each of a session those of its timeline, which keeps some of them.
     private mutating func noted(_ effects: [WorkspaceEffect]) -> [WorkspaceEffect] {
         effects.flatMap { effect -> [WorkspaceEffect] in
-            guard case .session(let index, let own) = effect, let occurrence = Occurrence(own) else { return [effect] }
-            return past.keep(occurrence, of: index, models[index]) + [effect]
+            guard case .session(let index, .call(.send(let calls, let request, let authorization))) = effect else {
+                return [effect]
+            }
+            return past.keep(.sent(calls, request, authorization), of: index, models[index]) + [effect]
         }
     }
 
@@ -95,5 +99,13 @@ extension Workspace {
         let key = Key.mouse(MouseEvent(event.action, button: event.button, at: position))
         if past.pasts[index] != nil { return past.press(key, inPastOf: index) }
         return pass(.terminal(.keyPressed(key)), to: index)
+    }
+}
+
+extension Occurrence {
+    /// As it is kept: the keys that armed a fault for a time have told the scene when that is over.
+    fileprivate func complete(in scene: Scene) -> Occurrence {
+        guard case .faults(let armed, _) = self else { return self }
+        return .faults(armed, ends: scene.faultEnds.filter { armed[$0.key] != nil })
     }
 }

@@ -35,7 +35,7 @@ extension Model {
 
     mutating func observe(_ kind: SessionEvent.Kind, number: Int) {
         let event = SessionEvent(sequence: number, time: Self.start, generation: 2, cause: nil, kind: kind)
-        _ = update(&self, .session(.eventHappened(event)))
+        _ = update(&self, .happened(.event(event)))
     }
 
     /// Lets the session have the nth tokens of a sign-in and two refreshes.
@@ -64,9 +64,9 @@ extension Model {
                 .init(name: "sub", value: "248289761001"), .init(name: "name", value: "Alice Example"),
                 .init(name: "email", value: "alice@example.com"),
             ])
-        _ = update(&self, .session(.statusChanged(status)))
+        _ = update(&self, .happened(.status(status)))
         let reading = TokenReading(access: access, refresh: refresh, idToken: nil, status: status)
-        _ = update(&self, .session(.tokensRead(reading)))
+        _ = update(&self, .happened(.tokens(reading)))
     }
 
     private static func tokenStatus(_ token: Secret, lifetime: TimeInterval) -> TokenStatus {
@@ -91,7 +91,7 @@ extension Model {
                 connection: nil)
             let facts = RequestFacts(id: 1, method: "GET", url: "\(Self.api)/orders?limit=3")
             let answer = AuthorizedResponse(response: response, facts: facts, verdict: .accepted)
-            for call in calls { _ = update(&self, .call(.responseArrived(call, .success(answer)))) }
+            for call in calls { _ = update(&self, .happened(.answered(call, .success(answer)))) }
         }
     }
 

@@ -142,7 +142,7 @@ final class ConsoleRunner {
         if case .session(_, .signIn(let message)) = message, let text = player?.instruction(message) {
             Output().inform(SafeText.plain(text, glyphs: .unicode))
         }
-        if case .session(_, .session(.eventHappened(let event))) = message { player?.exchanges?.take([event]) }
+        if case .session(_, .happened(.event(let event))) = message { player?.exchanges?.take([event]) }
         perform(update(&workspace, message))
         paintSoon(isTyped: isTyped)
     }

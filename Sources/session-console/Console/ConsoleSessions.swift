@@ -120,7 +120,7 @@ final class ConsoleSessions {
     }
 
     private func take(_ moments: [Moment], by runner: EffectRunner) {
-        for message in moments.compactMap(\.occurrence.message) { runner.receive(message) }
+        for moment in moments { runner.receive(.happened(moment.occurrence)) }
     }
 
     /// Reads the profile of a session and begins to open it.

@@ -121,11 +121,11 @@ struct BurstTests {
 
     @Test func `of a burst the first answer is shown, or the first that went wrong`() throws {
         var (console, calls) = burst(of: 4)
-        console.send(.responseArrived(calls[0], .success(Samples.answer(#"{"n":0}"#))))
-        console.send(.responseArrived(calls[1], .success(Samples.answer(#"{"n":1}"#))))
+        console.send(.answered(calls[0], .success(Samples.answer(#"{"n":0}"#))))
+        console.send(.answered(calls[1], .success(Samples.answer(#"{"n":1}"#))))
         try expectWords(console.paneWords(.response), "the first")
-        console.send(.responseArrived(calls[2], .failure(.sessionChanged)))
-        console.send(.responseArrived(calls[3], .success(Samples.answer(#"{"n":3}"#))))
+        console.send(.answered(calls[2], .failure(.sessionChanged)))
+        console.send(.answered(calls[3], .success(Samples.answer(#"{"n":3}"#))))
         try expectWords(console.paneWords(.response), "the first that went wrong")
     }
 
@@ -177,7 +177,7 @@ struct BurstTests {
 
     @Test func `a single call after a burst takes the burst's line away`() throws {
         var (console, calls) = burst(of: 2)
-        for call in calls { console.send(.responseArrived(call, .success(Samples.answer("{}")))) }
+        for call in calls { console.send(.answered(call, .success(Samples.answer("{}")))) }
         try expectWords(console.paneWords(.response), "the burst")
         console.exchange(Samples.answer("{}"))
         try expectWords(console.paneWords(.response), "the single call")

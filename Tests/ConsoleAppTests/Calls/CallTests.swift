@@ -78,7 +78,7 @@ struct CallTests {
         var console = Console()
         console.press(.enter)
         let call = try #require(console.sentCalls.first)
-        console.send(.responseArrived(call, .failure(.noSession)))
+        console.send(.answered(call, .failure(.noSession)))
         try expectWords(console.paneWords(.response))
     }
 
@@ -87,7 +87,7 @@ struct CallTests {
         console.press(.character("r"))
         let slow = console.sentCalls
         console.exchange(Samples.answer(#"{"fast":true}"#))
-        for call in slow { console.send(.responseArrived(call, .success(Samples.answer(#"{"slow":true}"#)))) }
+        for call in slow { console.send(.answered(call, .success(Samples.answer(#"{"slow":true}"#)))) }
         try expectWords(console.paneWords(.response))
         #expect(console.model.screens.session.response.calls.running.isEmpty)
     }
@@ -114,7 +114,7 @@ struct CallTests {
         try expectWords(console.paneWords(.response), "the scope is missing")
         var status = Samples.status()
         status.scope = ["openid", "orders:write"]
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectWords(console.paneWords(.response), "the scope is there")
     }
 

@@ -31,13 +31,13 @@ struct ClientFaultTests {
             var event = SessionEvent(
                 sequence: sequence, time: WatchedStory.start, generation: 0, cause: nil, kind: kind)
             event.watched = sender.map { WatchedSource(sender: $0) }
-            send(.session(0, .session(.eventHappened(event))))
+            send(.session(0, .happened(.event(event))))
         }
 
         mutating func arm(_ fault: LabFault) {
             let text = "\(fault.rawValue): armed for its next occasion"
             happen(.injected(InjectedFault(name: fault.name, step: .armed, text: text)), by: nil)
-            send(.session(0, .fault(.faultsChanged(armed: [fault: .times(1)]))))
+            send(.session(0, .happened(.faults([fault: .times(1)]))))
         }
 
         var command: FaultCommand? {
@@ -96,7 +96,7 @@ struct ClientFaultTests {
         let place = "\(size.width) columns"
         try expectWords(desk.workspace.picture.headerWords, "\(place), armed, header")
         try expectWords(desk.workspace.paneWords("Messages"), "\(place), armed, messages")
-        desk.send(.session(0, .fault(.faultsChanged(armed: [:]))))
+        desk.send(.session(0, .happened(.faults([:]))))
         desk.happen(.exchange(Self.exchange([LabFault.tokenEndpointBusy.name])), by: "agent[7]")
         try expectWords(desk.workspace.picture.headerWords, "\(place), struck, header")
         try expectWords(desk.workspace.paneWords("Messages"), "\(place), struck, messages")
@@ -113,7 +113,7 @@ struct ClientFaultTests {
         for (fault, verdict) in verdicts {
             var desk = Desk(size: size)
             let seen = SeenVerdict(fault: fault.name, verdict: verdict)
-            desk.send(.session(0, .session(.clientsSeen(SeenChange(verdict: seen)))))
+            desk.send(.session(0, .happened(.clients(SeenChange(verdict: seen)))))
             let place = "\(size.width) columns, \(verdict.label)"
             try expectWords(desk.workspace.noticeWords, "\(place), notice")
             desk.send(.terminal(.ticked(WatchedStory.start + 60, secondsFromUTC: 0)))
@@ -135,7 +135,7 @@ struct ClientFaultTests {
         #expect(desk.command == nil)
         desk.press(.escape)
         desk.arm(.networkOff)
-        desk.send(.session(0, .session(.clientsSeen(SeenChange(isOver: true)))))
+        desk.send(.session(0, .happened(.clients(SeenChange(isOver: true)))))
         #expect(desk.model.scene.armedFaults.isEmpty)
         try expectWords(desk.workspace.picture.lastRow, "hints after the watch")
         desk.press("x")

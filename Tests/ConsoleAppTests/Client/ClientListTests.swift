@@ -16,7 +16,7 @@ struct ClientListTests {
     init() { send(.terminal(.resized(Size(width: 120, height: 36)))) }
 
     private mutating func send(_ message: Message) { _ = update(&model, message) }
-    private mutating func see(_ change: SeenChange) { send(.session(.clientsSeen(change))) }
+    private mutating func see(_ change: SeenChange) { send(.happened(.clients(change))) }
     private mutating func press(_ keys: Key...) { for key in keys { send(.terminal(.keyPressed(key))) } }
 
     /// Lets a call of a session end, which began so many seconds after the start.
@@ -34,7 +34,7 @@ struct ClientListTests {
             sequence: sequence, time: WatchedStory.start.addingTimeInterval(offset + 0.09), generation: 0, cause: nil,
             kind: .exchange(exchange))
         event.watched = WatchedSource(sender: "agent", session: session)
-        send(.session(.eventHappened(event)))
+        send(.happened(.event(event)))
     }
 
     private func session(_ id: Int) -> SeenSession { SeenSession(id: id, client: "client \(id)") }

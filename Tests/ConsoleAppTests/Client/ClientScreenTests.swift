@@ -132,10 +132,10 @@ struct ClientScreenTests {
         func send(_ message: Message) { _ = update(&model, message) }
         send(.terminal(.resized(Size(width: 120, height: 36))))
         let first = WatchedStory.finding(1, "parallel-refreshes", .warning, [1], at: 1)
-        send(.session(.clientsSeen(SeenChange(findings: [first]))))
+        send(.happened(.clients(SeenChange(findings: [first]))))
         send(.terminal(.keyPressed(.down)))
         send(
-            .session(.clientsSeen(SeenChange(findings: [WatchedStory.finding(2, "no-challenge", .error, [2], at: 2)]))))
+            .happened(.clients(SeenChange(findings: [WatchedStory.finding(2, "no-challenge", .error, [2], at: 2)]))))
         #expect(model.screens.client.findings.list.rows.map(\.id) == [2, 1])
         #expect(model.screens.client.findings.selected?.id == 1)
     }

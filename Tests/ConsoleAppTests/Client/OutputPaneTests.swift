@@ -171,7 +171,7 @@ struct OutputPaneTests {
         #expect(desk.lines[0].contains(header) && desk.text.contains(title))
         #expect(desk.text.contains("✗ agent \(end.words): Error: ENOENT") == (end.status != 0))
         let remark = SeenChange(remark: "Nothing of agent has come.")
-        desk.send(.session(0, .session(.clientsSeen(remark))))
+        desk.send(.session(0, .happened(.clients(remark))))
         #expect(desk.text.contains("Nothing of agent has come") == (end.status == 0))
     }
 
@@ -201,9 +201,8 @@ struct OutputPaneTests {
         var desk = OutputDesk()
         desk.print("a secret of the program's own\r\n")
         for effect in desk.effects { if case .noted = effect { Issue.record("\(effect)") } }
-        #expect(Occurrence(.command(.ended(CommandEnd(status: 1, signal: nil))), in: desk.model.scene) == nil)
         let story = WatchedStory()
-        for moment in story.moments.compactMap(\.occurrence.message) { desk.send(.session(0, moment)) }
+        for moment in story.moments { desk.send(.session(0, .happened(moment.occurrence))) }
         desk.press("{")
         #expect(desk.text.contains("PAST") && !desk.text.contains("secret"))
         desk.focusOutput()

@@ -55,7 +55,7 @@ struct ChainTests {
     @Test func `where no client can be found one is named`() throws {
         var console = Console.onURL()
         // There is no session yet.
-        console.send(.statusChanged(SessionStatus()))
+        console.send(.status(SessionStatus()))
         console.findServer(isConfirmed: true)
         try expectWords(console.headerWords, "badge while one is looked for")
         console.end(DiscoveryStep(.client, .question, .noRegistration, .rfc(7591, "3")))
@@ -186,7 +186,7 @@ struct ChainTests {
         console.findServer(isConfirmed: true)
         console.end(Chain.client)
         console.deliver(.discovery(.clientFound))
-        console.send(.statusChanged(Samples.status()))
+        console.send(.status(Samples.status()))
         #expect(console.sent?.request.url.absoluteString == Chain.url)
         #expect(console.chain?.step(.signIn)?.outcome == .done)
     }

@@ -138,7 +138,7 @@ struct SignInTests {
         console.send(.ticked(Samples.now.addingTimeInterval(5), secondsFromUTC: 0))
         try expectWords(words(console), "at the next check")
         let event = Samples.event(8, .devicePollPending(nextPollAfter: .seconds(10), slowDown: true), at: 5)
-        console.send(.eventHappened(event))
+        console.send(.event(event))
         try expectWords(words(console), "slowed down")
     }
 
@@ -152,7 +152,7 @@ struct SignInTests {
         #expect(console.signIn == .addDevice(asking: StepUp()))
         console.send(.devicePromptShown(Samples.devicePrompt))
         let event = Samples.event(8, .devicePollPending(nextPollAfter: .seconds(10), slowDown: true))
-        console.send(.eventHappened(event))
+        console.send(.event(event))
         console.press(.character("d"))
         #expect(console.effects.isEmpty)
         try expectWords(together(console.dialogWords, console.lastRow), "\(size.width) columns, browser and device")
@@ -244,7 +244,7 @@ struct SignInTests {
         console.press(.character("l"), .character("b"))
         console.send(.authorizationURLReady("http://127.0.0.1:1/authorize", openedInBrowser: true))
         let stray = StrayRedirect(source: .browser, flaw: .stateOfAnotherAttempt, content: .error("access_denied"))
-        console.send(.eventHappened(Samples.event(8, .strayRedirect(stray))))
+        console.send(.event(Samples.event(8, .strayRedirect(stray))))
         try expectWords(together(console.dialogWords, console.paneWords("Events")), "stray answer")
         console.press(.paste("no URL"), .enter)
         // The event stays.

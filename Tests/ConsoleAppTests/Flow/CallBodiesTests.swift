@@ -39,7 +39,7 @@ struct CallBodiesTests {
         console.happen(.requestStarted(facts(7)))
         console.happen(.exchange(message(7, .failed(error))))
         console.happen(.requestFailed(facts(7), .transport(error, during: .request)))
-        console.send(.responseArrived(call, .failure(.transport(error, during: .request))))
+        console.send(.answered(call, .failure(.transport(error, during: .request))))
         console.press(.character("2"), .character("G"), .enter)
         #expect(!console.text.contains("wonderland"))
         try expectWords(console.dialogWords)
@@ -50,7 +50,7 @@ struct CallBodiesTests {
         console.press(.enter)
         console.happen(.requestStarted(facts(3)))
         #expect(console.model.scene.bodies.request(of: 3)?.contains("Coffee") == true)
-        console.send(.responseArrived(CallID(1, from: .requests), .success(Samples.answer("done", id: 3))))
+        console.send(.answered(CallID(1, from: .requests), .success(Samples.answer("done", id: 3))))
         #expect(console.model.scene.bodies.request(of: 3)?.contains("Coffee") == true)
         #expect(console.model.scene.bodies.answer(of: 3) == "done")
         var call = SentCall(

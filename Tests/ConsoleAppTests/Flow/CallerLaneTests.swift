@@ -88,7 +88,7 @@ struct CallerLaneTests {
         if console.model.shell.card != nil { console.press(.escape) }
         for event in Self.calls(of: [Self.git]) {
             console.send(
-                .eventHappened(
+                .event(
                     SessionEvent(
                         sequence: event.sequence + 500, time: event.time.addingTimeInterval(60), generation: 2,
                         cause: event.cause.map { $0 + 500 }, kind: event.kind)))

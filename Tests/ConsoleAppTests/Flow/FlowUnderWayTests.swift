@@ -112,7 +112,7 @@ struct FlowUnderWayTests {
         var console = Console.flow()
         func happen(_ kind: SessionEvent.Kind, cause: Int? = nil, at time: Double) {
             let sequence = console.model.scene.history.lastSequence + 1
-            console.send(.eventHappened(Samples.event(sequence, kind, cause: cause, at: time)))
+            console.send(.event(Samples.event(sequence, kind, cause: cause, at: time)))
         }
         happen(.signInStarted(flow: "password"), at: 0)
         happen(.requestStarted(Samples.facts(1, status: nil)), at: 1)

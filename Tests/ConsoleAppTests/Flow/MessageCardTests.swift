@@ -23,7 +23,7 @@ struct MessageCardTests {
         let start = console.happen(.signInStarted(flow: "code"))
         for (index, kind) in kinds.enumerated() {
             console.send(
-                .eventHappened(
+                .event(
                     Samples.event(start + 1 + index, kind, cause: start, at: Double(index), generation: 0)))
         }
         return console
@@ -146,7 +146,7 @@ struct MessageCardTests {
     private func answered(_ body: String, _ messages: [HTTPExchange]) -> Console {
         var console = Console(size: Size(width: 120, height: 40))
         console.happen(.signedIn(flow: "password", Samples.tokens))
-        console.send(.statusChanged(Samples.status()))
+        console.send(.status(Samples.status()))
         for message in messages { console.happen(.exchange(message)) }
         console.exchange(Samples.answer(body))
         console.press(.character("2"))
@@ -157,12 +157,12 @@ struct MessageCardTests {
         let body = #"{"item":"Coffee","access_token":"hush-hush"}"#
         var console = Console(size: Size(width: 120, height: 40))
         console.happen(.signedIn(flow: "password", Samples.tokens))
-        console.send(.statusChanged(Samples.status()))
+        console.send(.status(Samples.status()))
         console.happen(.exchange(Self.message(size: body.utf8.count)))
         console.press(.character(":"))
         console.type("post /orders {\"milk\":true,\"password\":\"wonderland\"}")
         console.press(.enter)
-        for call in console.sentCalls { console.send(.responseArrived(call, .success(Samples.answer(body)))) }
+        for call in console.sentCalls { console.send(.answered(call, .success(Samples.answer(body)))) }
         console.press(.character("2"), .enter)
         let text = console.text
         #expect(!text.contains("hush-hush") && !text.contains("wonderland"), "\(text)")

@@ -30,7 +30,7 @@ struct MessageOfHopTests {
         console.happen(.requestStarted(Samples.facts(1, status: nil)))
         for message in messages { console.happen(.exchange(message)) }
         console.happen(.requestFinished(Samples.facts(1)))
-        console.send(.responseArrived(CallID(1), .success(answer)))
+        console.send(.answered(CallID(1), .success(answer)))
         console.press(.character("2"))
         return console
     }
@@ -80,7 +80,7 @@ struct MessageOfHopTests {
             redirectedBy: hop)
         console.happen(.exchange(failed))
         console.happen(.requestFailed(facts, .transport(error, during: .request)))
-        console.send(.responseArrived(call, .failure(.transport(error, during: .request))))
+        console.send(.answered(call, .failure(.transport(error, during: .request))))
         try expectWords(console.paneWords(.response))
     }
 }

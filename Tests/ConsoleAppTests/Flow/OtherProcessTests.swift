@@ -125,15 +125,15 @@ struct OtherProcessTests {
     @Test func `a selection stays where it is, and following goes on`() {
         var console = Console.flow()
         for index in 1...3 { console.happen(.exchange(Samples.call(index))) }
-        console.send(.eventHappened(Samples.event(4, .adoptedFromStore(Samples.tokens), at: 2)))
+        console.send(.event(Samples.event(4, .adoptedFromStore(Samples.tokens), at: 2)))
         #expect(pane(console).lines.list.isFollowing)
-        console.send(.othersActed(Self.refresh))
+        console.send(.others(Self.refresh))
         #expect(pane(console).lines.selected?.row?.step.label == "newer token")
         #expect(pane(console).lines.list.isFollowing && pane(console).lines.list.selection == 6)
         console.press(.up)
         let before = pane(console).lines.selected?.row?.number
         console.send(
-            .othersActed([Self.other(4, .exchange(Samples.call(9)), at: 1.25, "request[8]")]))
+            .others([Self.other(4, .exchange(Samples.call(9)), at: 1.25, "request[8]")]))
         #expect(pane(console).lines.selected?.row?.number == before)
         #expect(pane(console).lines.list.unseen == 1 && !pane(console).lines.list.isFollowing)
     }
@@ -144,7 +144,7 @@ struct OtherProcessTests {
         console.happen(burst)
         let before = Flow(events: burst).texts
         let place = burst[burst.count - 3].time.timeIntervalSince(Samples.now)
-        console.send(.othersActed([Self.other(1, .exchange(Samples.call(9)), at: place - 0.0005, "request[8]")]))
+        console.send(.others([Self.other(1, .exchange(Samples.call(9)), at: place - 0.0005, "request[8]")]))
         #expect(pane(console).lines.list.rows.map(\.isHeader) == [true, false])
         let texts = pane(console).flow.texts
         #expect(texts.filter { !$0.contains("request[8]") } == before)
@@ -154,7 +154,7 @@ struct OtherProcessTests {
     @Test func `enter shows what is known of a row, and c its cause in the same process`() throws {
         var console = Console.flow()
         console.happen(.signInStarted(flow: "code"))
-        console.send(.othersActed(Self.refresh))
+        console.send(.others(Self.refresh))
         console.press(.up, .enter)
         try expectWords(console.dialogWords, "the row")
         console.press(.escape, .character("c"))
@@ -168,7 +168,7 @@ struct OtherProcessTests {
         var console = Console.flow()
         let facts = Samples.facts(1, status: nil)
         console.send(
-            .othersActed([
+            .others([
                 Self.other(1, .requestStarted(facts), at: 1),
                 Self.other(2, .exchange(Samples.call(1, status: 401)), cause: 1, at: 2),
                 Self.other(3, .unauthorized(Samples.facts(1, status: 401), nil), cause: 1, at: 3),
@@ -182,8 +182,8 @@ struct OtherProcessTests {
 
     @Test func `c on a newer token goes to the process that brought it`() {
         var console = Console.flow()
-        console.send(.eventHappened(Samples.event(1, .adoptedFromStore(Samples.tokens), at: 2)))
-        console.send(.othersActed(Self.refresh))
+        console.send(.event(Samples.event(1, .adoptedFromStore(Samples.tokens), at: 2)))
+        console.send(.others(Self.refresh))
         console.press(.character("c"))
         #expect(pane(console).lines.selected?.origin?.sequence == 3)
     }
@@ -202,9 +202,9 @@ struct OtherProcessTests {
     @Test func `c on an end that another process brought goes to the process`() {
         let end = SessionEnd.refreshRejected(.named(Samples.rejection))
         var console = Console.flow()
-        console.send(.othersActed(Self.refresh + [Self.other(4, .forcedOut(end), cause: 1, at: 1.5)]))
+        console.send(.others(Self.refresh + [Self.other(4, .forcedOut(end), cause: 1, at: 1.5)]))
         let ended = EndedSession(end: end, time: Samples.now, generation: 2, process: 7, program: "refresh")
-        console.send(.eventHappened(Samples.event(1, .endedElsewhere(ended), at: 2)))
+        console.send(.event(Samples.event(1, .endedElsewhere(ended), at: 2)))
         console.press(.escape, .character("G"), .character("c"))
         #expect(pane(console).lines.selected?.origin?.sequence == 4, "\(console.text)")
     }
@@ -213,7 +213,7 @@ struct OtherProcessTests {
         for words in ["lane:other", "refresh[7]", "kind:refresh"] {
             var console = Console.flow()
             console.happen(.exchange(Samples.call(1)))
-            console.send(.othersActed(Self.refresh))
+            console.send(.others(Self.refresh))
             console.press(.character("/"))
             console.type(words)
             #expect(pane(console).lines.list.rows.count == (words.hasPrefix("kind") ? 2 : 3), "\(words)")
@@ -227,7 +227,7 @@ struct OtherProcessTests {
         console.happen(.exchange(Samples.call(1)))
         let end = SessionEnd.refreshRejected(.named(Samples.rejection))
         console.send(
-            .othersActed(
+            .others(
                 Self.refresh + [
                     Self.other(4, .exchange(Samples.call(2, status: 401)), at: 2, "request[4242]"),
                     Self.other(5, .adoptedFromStore(Samples.tokens), at: 3, "console[99] session 2"),

@@ -53,7 +53,7 @@ struct FewerKeysTests {
         console.press(.character("+"))
         #expect(console.fault == .inject(.tamperedToken, .times(1)))
         #expect(console.dialog is FaultsSheet)
-        console.send(.faultsChanged(armed: [.tamperedToken: .times(1)]))
+        console.send(.faults([.tamperedToken: .times(1)]))
         try expectWords(console.dialogWords, "armed")
         console.press(.enter)
         #expect(console.dialog == nil)
@@ -63,7 +63,7 @@ struct FewerKeysTests {
     @Test(arguments: LabFault.ofSessions) func `screen 4: enter in the lab does what the letter does`(fault: LabFault) {
         for isArmed in [false, true] {
             var byLetter = Console.signedIn()
-            if isArmed { byLetter.send(.faultsChanged(armed: [fault: fault.ownArming])) }
+            if isArmed { byLetter.send(.faults([fault: fault.ownArming])) }
             var byEnter = byLetter
             byLetter.press(.character("x"), .character(fault.letter))
             byEnter.show(.lab)

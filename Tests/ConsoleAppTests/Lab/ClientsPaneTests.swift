@@ -44,7 +44,7 @@ struct ClientsPaneTests {
     func `a request that a fault struck is marked with its name`(size: Size) throws {
         for fault in [LabFault.rejectedRefresh, .narrowedScope, .switchedUser] {
             var console = watch(size)
-            console.send(.stateChanged(Self.state([Self.request(1, answer: "200", faults: [fault.name])])))
+            console.send(.provider(Self.state([Self.request(1, answer: "200", faults: [fault.name])])))
             let row = console.paneWords(ClientsPane.title).line(with: fault.rawValue)
             try expectWords(row, "\(fault.rawValue), \(size.width) columns")
             try expectWords(console.plainText(of: console.model.screens.lab.clients), "\(fault.rawValue), as text")
@@ -57,9 +57,9 @@ struct ClientsPaneTests {
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
     func `who watches a provider sees where to point an app, and what its clients ask`(size: Size) throws {
         var console = watch(size)
-        console.send(.stateChanged(Self.state([])))
+        console.send(.provider(Self.state([])))
         try expectWords(console.paneWords(ClientsPane.title), "\(size.width) columns, no request")
-        for id in 1...30 { console.send(.stateChanged(Self.state([Self.request(id, flaw: Self.flaw)]))) }
+        for id in 1...30 { console.send(.provider(Self.state([Self.request(id, flaw: Self.flaw)]))) }
         try expectWords(console.paneWords(ProviderPane.title), "\(size.width) columns, provider")
         try expectWords(console.paneWords(ClientsPane.title), "\(size.width) columns, requests")
     }
@@ -74,10 +74,10 @@ struct ClientsPaneTests {
 
     @Test func `a request changes when it is answered, whichever news comes last`() throws {
         var console = watch(Size(width: 120, height: 36))
-        console.send(.stateChanged(Self.state([Self.request(1, answer: nil)])))
+        console.send(.provider(Self.state([Self.request(1, answer: nil)])))
         console.send(
-            .stateChanged(Self.state([Self.request(1, change: 3, flaw: Self.flaw), Self.request(2, answer: "200")])))
-        console.send(.stateChanged(Self.state([Self.request(1, answer: nil)])))
+            .provider(Self.state([Self.request(1, change: 3, flaw: Self.flaw), Self.request(2, answer: "200")])))
+        console.send(.provider(Self.state([Self.request(1, answer: nil)])))
         let pane = console.model.screens.lab.clients
         #expect(pane.requests.map(\.answer) == ["400", "200"])
         try expectWords(console.paneWords(ClientsPane.title))
@@ -86,7 +86,7 @@ struct ClientsPaneTests {
     @Test func `what a client sends can't change the screen`() throws {
         var console = watch(Size(width: 120, height: 36))
         let hostile = "/a\u{1B}[2J\u{202E}b\nc"
-        console.send(.stateChanged(Self.state([Self.request(1, path: hostile, client: hostile, flaw: hostile)])))
+        console.send(.provider(Self.state([Self.request(1, path: hostile, client: hostile, flaw: hostile)])))
         #expect(!console.text.contains("\u{1B}") && !console.text.contains("\u{202E}"))
         try expectWords(console.paneWords(ClientsPane.title))
     }
@@ -94,11 +94,11 @@ struct ClientsPaneTests {
     @Test func `the newest stays in sight until another is selected`() throws {
         var console = watch(Size(width: 120, height: 36))
         let all = (1...40).map { Self.request($0, path: "/path\($0)") }
-        console.send(.stateChanged(Self.state(all)))
+        console.send(.provider(Self.state(all)))
         console.visit(title: "Client requests")
         try expectWords(console.paneWords(), "newest")
         console.press(.up)
-        console.send(.stateChanged(Self.state([Self.request(41, path: "/path41"), Self.request(42, path: "/path42")])))
+        console.send(.provider(Self.state([Self.request(41, path: "/path41"), Self.request(42, path: "/path42")])))
         #expect(console.model.screens.lab.clients.selected?.path == "/path39")
         console.press(.character("F"))
         try expectWords(console.paneWords(), "followed again")
@@ -108,7 +108,7 @@ struct ClientsPaneTests {
     func `the demo's lab has the same pane`(size: Size) throws {
         var console = Console.signedIn(size: size)
         console.press(.character("5"))
-        console.send(.stateChanged(Self.state([Self.request(1, flaw: Self.flaw)])))
+        console.send(.provider(Self.state([Self.request(1, flaw: Self.flaw)])))
         console.visit(title: "Client requests")
         try expectWords(console.paneWords(), "\(size.width) columns")
     }
@@ -116,7 +116,7 @@ struct ClientsPaneTests {
     @Test func `a large screen shows the provider and its clients' requests at once`() throws {
         var console = Console.signedIn(size: Size(width: 200, height: 60))
         console.press(.character("5"))
-        console.send(.stateChanged(Self.state([Self.request(1, flaw: Self.flaw)])))
+        console.send(.provider(Self.state([Self.request(1, flaw: Self.flaw)])))
         for pane in [HeldPane.title, ProviderPane.title, ClientsPane.title] {
             try expectWords(console.paneWords(pane), pane)
         }

@@ -14,7 +14,7 @@ struct CoveredLabTests {
         console.happen(Samples.lossEvents)
         var status = SessionStatus()
         status.state = .noSession(.refreshRejected(.named(Samples.rejection)))
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         return console
     }
 

@@ -20,7 +20,7 @@ struct EndingFaultTests {
         var console = Console(context)
         var status = Samples.status()
         if !hasRefreshToken { status.refreshToken = nil }
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         return console
     }
 

@@ -16,7 +16,7 @@ struct ExpectationPaneTests {
         _ story: Story = Story { _ in }, armed: Bool = false, width: Int = 60
     ) -> (text: String, rows: [String]) {
         var console = Console.signedIn()
-        if armed { console.send(.faultsChanged(armed: [Self.fault: .times(1)])) }
+        if armed { console.send(.faults([Self.fault: .times(1)])) }
         var pane = ExpectationPane()
         pane.fault = Self.fault
         pane.trial = story.ledger.latest(of: Self.fault)

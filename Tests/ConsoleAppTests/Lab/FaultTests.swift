@@ -32,11 +32,11 @@ struct FaultTests {
             #expect(console.fault == .inject(fault, fault.ownArming))
             #expect(console.dialog == nil)
             guard fault.ownArming != .atOnce else { continue }
-            console.send(.faultsChanged(armed: [fault: fault.ownArming]))
+            console.send(.faults([fault: fault.ownArming]))
             badges.append(console.picture().lines[1])
             console.press(.character("x"), .character(fault.letter))
             #expect(console.fault == .clear(fault))
-            console.send(.faultsChanged(armed: [:]))
+            console.send(.faults([:]))
             #expect(console.headerWords == header)
         }
         try expectWords(badges.joined(separator: "\n"))
@@ -62,7 +62,7 @@ struct FaultTests {
             var tokens = Samples.tokens
             tokens.refresh = nil
             console.happen(.signedIn(flow: "password", tokens))
-            console.send(.statusChanged(Samples.status()))
+            console.send(.status(Samples.status()))
             console.send(.refreshEnded(.failure(failure)))
             try expectWords(console.model.shell.notice?.advice ?? "", isDropped ? "dropped" : "never issued")
         }
@@ -70,7 +70,7 @@ struct FaultTests {
 
     private func failedRefresh() -> Console {
         var console = Console.signedIn()
-        console.send(.faultsChanged(armed: [.networkOff: .untilDisarmed]))
+        console.send(.faults([.networkOff: .untilDisarmed]))
         let failure = TransportError.couldNotConnect(
             host: "127.0.0.1", reason: "the fault \"network off\" was injected")
         console.send(
@@ -82,7 +82,7 @@ struct FaultTests {
     {
         var console = failedRefresh()
         try expectWords(console.noticeWords)
-        console.send(.faultsChanged(armed: [:]))
+        console.send(.faults([:]))
         #expect(console.model.shell.notice == nil)
 
         console = failedRefresh()
@@ -161,7 +161,7 @@ struct FaultTests {
         var console = garbledRefresh(.refreshEnded(.success(())), isLate: false)
         console.press(.character("r"))
         let call = try #require(console.sentCalls.first)
-        console.send(.responseArrived(call, .failure(Self.garbled)))
+        console.send(.answered(call, .failure(Self.garbled)))
         try expectWords(console.paneWords("Response"))
     }
 
@@ -170,7 +170,7 @@ struct FaultTests {
         console.press(.character("r"))
         let call = try #require(console.sentCalls.first)
         let failure = SessionError.transport(.timedOut(.waiting), during: .token)
-        console.send(.responseArrived(call, .failure(.backingOff(retryAfter: .seconds(11), after: failure))))
+        console.send(.answered(call, .failure(.backingOff(retryAfter: .seconds(11), after: failure))))
         try expectWords(console.paneWords("Response"), "at first")
         console.send(.ticked(Samples.now.addingTimeInterval(12), secondsFromUTC: 0))
         try expectWords(console.paneWords("Response"), "after the pause")
@@ -181,7 +181,7 @@ struct FaultTests {
         console.press(.character("x"))
         try expectWords(together(row(.tamperedToken, in: console), row(.networkOff, in: console)), "off")
         console.press(.escape)
-        console.send(.faultsChanged(armed: [.tamperedToken: .times(1)]))
+        console.send(.faults([.tamperedToken: .times(1)]))
         console.press(.character("x"))
         try expectWords(row(.tamperedToken, in: console), "armed")
     }
@@ -243,7 +243,7 @@ struct FaultTests {
     @Test(arguments: ["1", "2", "3", "4", "5"] as [Character])
     func `all faults are disarmed by name from every screen`(screen: Character) {
         var console = Console.signedIn()
-        console.send(.faultsChanged(armed: [.networkOff: .untilDisarmed, .tamperedToken: .times(1)]))
+        console.send(.faults([.networkOff: .untilDisarmed, .tamperedToken: .times(1)]))
         console.press(.character(screen), .character(":"))
         console.type("disarm-all")
         console.press(.enter)

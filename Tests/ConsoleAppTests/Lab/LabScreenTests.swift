@@ -71,20 +71,20 @@ struct LabScreenTests {
         var console = console()
         console.press(.character("+"))
         #expect(commands(console) == [.inject(.networkOff, .times(1))])
-        console.send(.faultsChanged(armed: [.networkOff: .times(1)]))
+        console.send(.faults([.networkOff: .times(1)]))
         console.press(.character("+"))
         #expect(commands(console).last == .inject(.networkOff, .times(2)))
-        console.send(.faultsChanged(armed: [.networkOff: .times(2)]))
+        console.send(.faults([.networkOff: .times(2)]))
         try expectWords(arming(console), "twice")
         console.press(.character("-"))
         #expect(commands(console).last == .inject(.networkOff, .times(1)))
-        console.send(.faultsChanged(armed: [.networkOff: .times(1)]))
+        console.send(.faults([.networkOff: .times(1)]))
         try expectWords(arming(console), "once")
         console.press(.character("-"))
         #expect(commands(console).last == .clear(.networkOff))
         console.press(.character("*"))
         #expect(commands(console).last == .inject(.networkOff, .untilDisarmed))
-        console.send(.faultsChanged(armed: [.networkOff: .untilDisarmed]))
+        console.send(.faults([.networkOff: .untilDisarmed]))
         try expectWords(arming(console), "on")
         console.press(.enter)
         #expect(commands(console).last == .clear(.networkOff))
@@ -109,7 +109,7 @@ struct LabScreenTests {
         select(.replayedRefreshToken, in: &console)
         let words = "this provider did not rotate"
         console.happen(.refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil))
-        console.send(.faultsChanged(armed: [.replayedRefreshToken: .times(1)]))
+        console.send(.faults([.replayedRefreshToken: .times(1)]))
         console.happen(.injected(InjectedFault(name: LabFault.replayedRefreshToken.name, step: .armed, text: "armed")))
         #expect(!console.text.contains(words))
         console.happen(.refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil))
@@ -142,7 +142,7 @@ struct LabScreenTests {
 
     @Test func `D disarms all that is armed`() {
         var console = console()
-        console.send(.faultsChanged(armed: [.networkOff: .times(2), .clockAhead: .untilDisarmed]))
+        console.send(.faults([.networkOff: .times(2), .clockAhead: .untilDisarmed]))
         console.press(.character("D"))
         #expect(Set(commands(console)) == [.clear(.networkOff), .clear(.clockAhead)])
     }
@@ -168,7 +168,7 @@ struct LabScreenTests {
     @Test func `a burst at expiry begins when the token has expired`() {
         var console = console()
         let expired = InjectedFault(name: LabFault.burstAtExpiry.name, step: .struck, text: "expires now")
-        console.send(.eventHappened(Samples.event(9, .injected(expired))))
+        console.send(.event(Samples.event(9, .injected(expired))))
         #expect(console.sentCalls.count == 20)
     }
 
@@ -189,7 +189,7 @@ struct LabScreenTests {
     @Test func `the provider is down for a minute`() {
         var console = console()
         console.press(.character("P"), .character("d"))
-        console.send(.faultsChanged(armed: [.tokenEndpointError: .untilDisarmed]))
+        console.send(.faults([.tokenEndpointError: .untilDisarmed]))
         console.send(.ticked(Samples.now.addingTimeInterval(59), secondsFromUTC: 0))
         #expect(!commands(console).contains(.clear(.tokenEndpointError)))
         console.send(.ticked(Samples.now.addingTimeInterval(61), secondsFromUTC: 0))
@@ -233,7 +233,7 @@ struct LabScreenTests {
     @Test func `to keep a fault armed is offered only where that changes something`() throws {
         func hints(_ fault: LabFault, _ arming: LabFault.Arming?) -> String {
             var console = console(fault, Size(width: 160, height: 36))
-            console.send(.faultsChanged(armed: arming.map { [fault: $0] } ?? [:]))
+            console.send(.faults(arming.map { [fault: $0] } ?? [:]))
             return console.lastRow
         }
         try expectWords(hints(.networkOff, .times(2)), "network off, twice")
@@ -252,9 +252,9 @@ struct LabScreenTests {
             let struck = InjectedFault(
                 name: LabFault.networkOff.name, step: .struck, exchange: 5, text: "127.0.0.1 was made unreachable")
             console.happen(.injected(struck))
-            console.send(.faultsChanged(armed: arming.map { [.networkOff: $0] } ?? [:]))
+            console.send(.faults(arming.map { [.networkOff: $0] } ?? [:]))
             let failure = TransportError.couldNotConnect(host: "127.0.0.1", reason: "a fault was injected")
-            console.send(.responseArrived(call, .failure(.transport(failure, during: .request))))
+            console.send(.answered(call, .failure(.transport(failure, during: .request))))
             try expectWords(console.paneWords("Response"), arming == nil ? "disarmed" : "armed")
         }
     }

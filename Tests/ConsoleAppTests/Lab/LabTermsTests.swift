@@ -20,7 +20,7 @@ struct LabTermsTests {
         console.happen(.signedIn(flow: "password", Story.tokens("access-1", refresh: refresh)))
         var status = Samples.status()
         if refresh == nil { status.refreshToken = nil }
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         return console
     }
 

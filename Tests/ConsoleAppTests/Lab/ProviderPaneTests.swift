@@ -37,7 +37,7 @@ struct ProviderPaneTests {
     private func console(_ size: Size = Size(width: 120, height: 36)) -> Console {
         var console = Console.signedIn(size: size)
         console.press(.character("5"))
-        console.send(.stateChanged(Self.state()))
+        console.send(.provider(Self.state()))
         console.visit(title: "Provider")
         return console
     }
@@ -54,7 +54,7 @@ struct ProviderPaneTests {
     @Test(arguments: [(LabFault.clockAhead, 300.0), (.clockBehind, -300)])
     func `a fault of this program's clock does not move the provider's`(fault: LabFault, shift: Double) throws {
         var console = console()
-        console.send(.faultsChanged(armed: [fault: .untilDisarmed]))
+        console.send(.faults([fault: .untilDisarmed]))
         console.send(.ticked(Samples.now.addingTimeInterval(shift), secondsFromUTC: 0))
         try expectWords(console.paneWords())
     }
@@ -68,7 +68,7 @@ struct ProviderPaneTests {
             ProviderState.Count(name: "pushed_authorization_request", count: 3),
             ProviderState.Count(name: "token", count: 59, outcomes: outcomes.joined(separator: ", ")),
         ]
-        console.send(.stateChanged(state))
+        console.send(.provider(state))
         console.press(.character("f"), .character("G"))
         try expectWords(console.paneWords(), "\(size.width) columns")
     }
@@ -114,7 +114,7 @@ struct ProviderPaneTests {
         var console = console()
         console.press(.down, .down)
         let left = Self.state().sessions[0].tokens.filter(\.isRefreshToken)
-        console.send(.stateChanged(Self.state(tokens: left)))
+        console.send(.provider(Self.state(tokens: left)))
         console.press(.character("X"), .character("y"))
         #expect(effect(console) == .revokeToken(Self.refresh))
     }

@@ -13,7 +13,7 @@ struct ProviderRevokingTests {
 
     private func console() -> Console {
         var console = WatchedProviderTests.watch()
-        console.send(.stateChanged(ProviderPaneTests.state()))
+        console.send(.provider(ProviderPaneTests.state()))
         return console
     }
 
@@ -54,7 +54,7 @@ struct ProviderRevokingTests {
         var console = console()
         console.press(.down)
         console.send(.ticked(Samples.now.addingTimeInterval(48), secondsFromUTC: 0))
-        console.send(.stateChanged(ProviderPaneTests.state(tokens: [Self.session.tokens[1]])))
+        console.send(.provider(ProviderPaneTests.state(tokens: [Self.session.tokens[1]])))
         console.press(.character("X"), .character("X"))
         #expect(console.effects.isEmpty && console.dialog == nil)
         try expectWords(together(console.noticeWords, console.lastRow), "expired")
@@ -67,7 +67,7 @@ struct ProviderRevokingTests {
     @Test func `a token that was revoked or replaced is not told as expired`() throws {
         var console = console()
         console.press(.down)
-        console.send(.stateChanged(ProviderPaneTests.state(tokens: [Self.session.tokens[1]])))
+        console.send(.provider(ProviderPaneTests.state(tokens: [Self.session.tokens[1]])))
         console.press(.character("X"))
         #expect(console.effects.isEmpty)
         try expectWords(console.noticeWords)
@@ -81,7 +81,7 @@ struct ProviderRevokingTests {
         var next = Self.session
         (next.id, next.username) = ("s2", "bob")
         state.sessions = [next]
-        console.send(.stateChanged(state))
+        console.send(.provider(state))
         console.press(.character("X"))
         #expect(console.effects.isEmpty && console.dialog == nil)
         try expectWords(console.noticeWords)
@@ -106,8 +106,8 @@ struct ProviderRevokingTests {
         var console = WatchedProviderTests.watch()
         var state = ProviderPaneTests.state()
         state.sessions = []
-        console.send(.stateChanged(state))
-        console.send(.stateChanged(ProviderPaneTests.state()))
+        console.send(.provider(state))
+        console.send(.provider(ProviderPaneTests.state()))
         console.press(.character("X"))
         try expectWords(console.dialogWords, "question")
     }

@@ -13,7 +13,7 @@ struct TimedFaultTests {
     private func console(_ size: Size = Size(width: 120, height: 36)) -> Console {
         var console = Console.signedIn(size: size)
         console.press(.character("5"), .character("P"), .character("d"))
-        console.send(.faultsChanged(armed: [.tokenEndpointError: .untilDisarmed]))
+        console.send(.faults([.tokenEndpointError: .untilDisarmed]))
         return console
     }
 
@@ -47,11 +47,11 @@ struct TimedFaultTests {
 
     @Test func `the end is kept where a fault moves the clock`() throws {
         var console = console()
-        console.send(.faultsChanged(armed: [.tokenEndpointError: .untilDisarmed, .clockAhead: .untilDisarmed]))
+        console.send(.faults([.tokenEndpointError: .untilDisarmed, .clockAhead: .untilDisarmed]))
         console.send(.ticked(Samples.now.addingTimeInterval(318), secondsFromUTC: 0))
         #expect(!clears(console))
         try expectWords(badge(console))
-        console.send(.faultsChanged(armed: [.tokenEndpointError: .untilDisarmed]))
+        console.send(.faults([.tokenEndpointError: .untilDisarmed]))
         console.send(.ticked(Samples.now.addingTimeInterval(59), secondsFromUTC: 0))
         #expect(!clears(console))
         console.send(.ticked(Samples.now.addingTimeInterval(61), secondsFromUTC: 0))
@@ -65,12 +65,12 @@ struct TimedFaultTests {
         func press(_ keys: Key...) { for key in keys { _ = update(&workspace, .terminal(.keyPressed(key))) } }
         _ = update(&workspace, .terminal(.resized(size)))
         press(.character("5"), .character("P"), .character("d"))
-        send(.fault(.faultsChanged(armed: [.tokenEndpointError: .untilDisarmed])))
+        send(.happened(.faults([.tokenEndpointError: .untilDisarmed])))
         _ = update(&workspace, .terminal(.ticked(Samples.now.addingTimeInterval(18), secondsFromUTC: 0)))
-        send(.session(.eventHappened(Samples.event(90, .verified, at: 18))))
+        send(.happened(.event(Samples.event(90, .verified, at: 18))))
         press(.character("x"), .character("5"), .character("x"), .character("5"))
         _ = update(&workspace, .terminal(.ticked(Samples.now.addingTimeInterval(20), secondsFromUTC: 0)))
-        send(.fault(.faultsChanged(armed: [.tokenEndpointError: .untilDisarmed])))
+        send(.happened(.faults([.tokenEndpointError: .untilDisarmed])))
         let moments = try #require(workspace.past.timelines[0]?.moments)
 
         press(.character("<"))
@@ -90,9 +90,9 @@ struct TimedFaultTests {
         var console = console()
         for key in keys { console.press(key) }
         #expect(clears(console))
-        console.send(.faultsChanged(armed: [:]))
+        console.send(.faults([:]))
         console.press(.character("x"), .character("5"))
-        console.send(.faultsChanged(armed: [.tokenEndpointError: .untilDisarmed]))
+        console.send(.faults([.tokenEndpointError: .untilDisarmed]))
         #expect(console.model.scene.faultEnds.isEmpty)
         console.send(.ticked(Samples.now.addingTimeInterval(61), secondsFromUTC: 0))
         #expect(!clears(console))

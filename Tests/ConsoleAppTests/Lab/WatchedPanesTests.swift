@@ -12,14 +12,14 @@ struct WatchedPanesTests {
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
     func `hints name both keys of the clock and of the lifetime`(size: Size) throws {
         var console = WatchedProviderTests.watch(size)
-        console.send(.stateChanged(ProviderPaneTests.state()))
+        console.send(.provider(ProviderPaneTests.state()))
         console.press(.down)
         try expectWords(console.lastRow, "\(size.width) columns")
     }
 
     @Test func `each of two keys in a hint is clicked by itself`() throws {
         var console = WatchedProviderTests.watch()
-        console.send(.stateChanged(ProviderPaneTests.state()))
+        console.send(.provider(ProviderPaneTests.state()))
         let hints = try #require(console.text.split(separator: "\n").last)
         let start = try #require(hints.firstRange(of: "( ) clock")?.lowerBound)
         let column = hints.distance(from: hints.startIndex, to: start)
@@ -34,7 +34,7 @@ struct WatchedPanesTests {
         let control = "http://127.0.0.1:41873/control/" + String(repeating: "a", count: 43)
         var state = ProviderPaneTests.state()
         state.addresses = [ProviderState.Address("control", control)]
-        console.send(.stateChanged(state))
+        console.send(.provider(state))
         try expectWords(console.paneWords().line(with: "control"))
         console.press(.character("G"), .character("y"), .character("y"))
         guard case .tool(.copy(control, name: "control"))? = console.effects.first else {
@@ -60,12 +60,12 @@ struct WatchedPanesTests {
         var console = WatchedProviderTests.watch(size)
         var state = ProviderState(accessTokenLifetime: .seconds(60), refreshTokenLifetime: .seconds(600))
         state.addresses = Self.addresses
-        console.send(.stateChanged(state))
+        console.send(.provider(state))
         try expectWords(console.paneWords(), "\(size.width) columns, no client")
 
         state = ProviderPaneTests.state()
         state.addresses = Self.addresses
-        console.send(.stateChanged(state))
+        console.send(.provider(state))
         try expectWords(console.paneWords(), "\(size.width) columns, a client")
         console.press(.character("G"))
         try expectWords(console.paneWords(), "\(size.width) columns, G")
@@ -73,7 +73,7 @@ struct WatchedPanesTests {
 
     @Test func `when a session began is told in the format of all times`() throws {
         var console = WatchedProviderTests.watch()
-        console.send(.stateChanged(ProviderPaneTests.state()))
+        console.send(.provider(ProviderPaneTests.state()))
         for format in [TimeFormat.local, .utc, .relative] {
             try expectWords(console.paneWords(ProviderPane.title).line(with: "alice"), "\(format)")
             console.press(.character("u"))
@@ -90,7 +90,7 @@ struct WatchedPanesTests {
             id: 7, change: 9, time: Samples.now.addingTimeInterval(-42), clientID: "my-app", method: "GET",
             path: "/authorize", answer: "400", flaw: Self.flaw)
         console.send(
-            .stateChanged(
+            .provider(
                 ProviderState(
                     accessTokenLifetime: .seconds(60), refreshTokenLifetime: .seconds(600), requests: [request])))
         console.visit(title: "Client requests")

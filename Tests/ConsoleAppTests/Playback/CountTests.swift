@@ -36,8 +36,8 @@ struct CountTests {
         let events = judged.workspace.playback?.window.events ?? []
         let answers = judged.workspace.playback?.window.answers ?? []
         var other = try Judged(sessions: 2)
-        for (_, event) in events { other.apply(.session(.eventHappened(event)), of: 1) }
-        for (_, result) in answers { other.apply(.call(.responseArrived(CallID(1), result)), of: 1) }
+        for (_, event) in events { other.apply(.happened(.event(event)), of: 1) }
+        for (_, result) in answers { other.apply(.happened(.answered(CallID(1), result)), of: 1) }
         #expect(other.failure(of: .count(0, what), 0..<1) == nil)
         #expect(other.failure(of: .count(0, what), 1..<2) != nil)
     }

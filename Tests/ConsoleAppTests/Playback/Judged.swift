@@ -31,7 +31,7 @@ struct Judged {
     mutating func apply(_ message: Message, of session: Int) { workspace.playback?.window.apply(message, of: session) }
 
     mutating func happen(_ kind: SessionEvent.Kind, in session: Int = 0) {
-        apply(.session(.eventHappened(Samples.event(1, kind))), of: session)
+        apply(.happened(.event(Samples.event(1, kind))), of: session)
     }
 
     /// A message was answered.
@@ -55,13 +55,13 @@ struct Judged {
         for (name, value) in fields { response.headers.add(name, value) }
         let answer = AuthorizedResponse(
             response: response, facts: Samples.facts(1, status: status), verdict: AuthorizedResponse.Verdict.none)
-        apply(.call(.responseArrived(CallID(1), .success(answer))), of: session)
+        apply(.happened(.answered(CallID(1), .success(answer))), of: session)
     }
 
     /// A call failed.
     mutating func fail(_ reason: String = "off", in session: Int = 0) {
         let error = SessionError.transport(.brokenOff(reason), during: .request)
-        apply(.call(.responseArrived(CallID(1), .failure(error))), of: session)
+        apply(.happened(.answered(CallID(1), .failure(error))), of: session)
     }
 
     mutating func signOut(_ session: Int = 0) {

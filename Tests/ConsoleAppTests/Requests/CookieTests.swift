@@ -27,7 +27,7 @@ struct CookieTests {
         response.url = sent.request.url
         response.headers.add("Set-Cookie", "sid=s3cret77; Path=/")
         let answer = AuthorizedResponse(response: response, facts: sample.facts, verdict: .none)
-        console.send(.responseArrived(sent.calls[0], .success(answer)))
+        console.send(.answered(sent.calls[0], .success(answer)))
         #expect(cookie("next") == "sid=s3cret77")
         #expect(!console.text.contains("s3cret77"))
         #expect(cookie("apart") == nil)
@@ -52,7 +52,7 @@ struct CookieTests {
         let answer = AuthorizedResponse(
             response: hop("b=3; Path=/"), facts: Samples.answer("{}").facts, verdict: .none,
             earlierAnswers: [hop("a=1; Path=/", "b=1; Path=/"), hop("b=2; Path=/")])
-        console.send(.responseArrived(sent.calls[0], .success(answer)))
+        console.send(.answered(sent.calls[0], .success(answer)))
         console.choose("next")
         console.press(.enter)
         #expect(console.sentRequests.first?.request.headers["Cookie"] == "a=1; b=3")

@@ -25,7 +25,7 @@ struct RequestSendingTests {
         #expect(sent.request.headers["Accept"] == "application/json")
         #expect(sent.request.headers["Authorization"] == nil)
         #expect(sent.authorization == .required)
-        console.send(.responseArrived(sent.calls[0], answer(Samples.orders)))
+        console.send(.answered(sent.calls[0], answer(Samples.orders)))
         try expectWords(console.paneWords("Response"))
         // The main screen's answer is another.
         #expect(console.model.screens.session.response.text.record == nil)
@@ -62,10 +62,10 @@ struct RequestSendingTests {
         console.press(.character("r"))
         let first = try #require(console.sentRequests.first)
         #expect(first.request.url.path == "/orders")
-        console.send(.responseArrived(first.calls[0], answer(Samples.orders)))
+        console.send(.answered(first.calls[0], answer(Samples.orders)))
         let second = try #require(console.sentRequests.first)
         #expect(second.request.url.path == "/orders/1041")
-        console.send(.responseArrived(second.calls[0], answer("{}")))
+        console.send(.answered(second.calls[0], answer("{}")))
         // The answer is kept for this run.
         console.press(.character("r"))
         #expect(console.sentRequests.first?.request.url.path == "/orders/1041")
@@ -78,7 +78,7 @@ struct RequestSendingTests {
         console.type("7")
         console.press(.enter)
         #expect(console.sentCalls.count == 1)
-        console.send(.responseArrived(try #require(console.sentCalls.first), answer(Samples.orders)))
+        console.send(.answered(try #require(console.sentCalls.first), answer(Samples.orders)))
         #expect(console.sentCalls.count == 7)
     }
 
@@ -86,7 +86,7 @@ struct RequestSendingTests {
         var console = try Console.requests()
         let orders = #"{"orders": [{"id": 7}], "x": "\#(String(repeating: "x", count: 4 << 20))"}"#
         console.press(.enter)
-        console.send(.responseArrived(try #require(console.sentCalls.first), answer(orders)))
+        console.send(.answered(try #require(console.sentCalls.first), answer(orders)))
         #expect(console.requests.scope.answers.isEmpty)
     }
 
@@ -95,7 +95,7 @@ struct RequestSendingTests {
         console.choose("one order")
         console.press(.enter)
         let first = try #require(console.sentCalls.first)
-        console.send(.responseArrived(first, answer("{}", status: status)))
+        console.send(.answered(first, answer("{}", status: status)))
         #expect(console.sentRequests.isEmpty)
         #expect(console.notice?.text == "one order was not sent, because list failed")
         #expect(console.requests.sending == nil)
@@ -218,7 +218,7 @@ struct RequestSendingTests {
     @Test func `answers are forgotten with the session`() throws {
         var console = try Console.requests()
         console.press(.enter)
-        console.send(.responseArrived(try #require(console.sentCalls.first), answer(Samples.orders)))
+        console.send(.answered(try #require(console.sentCalls.first), answer(Samples.orders)))
         #expect(!console.requests.scope.answers.isEmpty)
         console.send(.signOutEnded(.success([])))
         #expect(console.requests.scope.answers.isEmpty)
@@ -228,7 +228,7 @@ struct RequestSendingTests {
     @Test func `answers to one user are not sent for another`() throws {
         var console = try Console.requests()
         console.press(.enter)
-        console.send(.responseArrived(try #require(console.sentCalls.first), answer(Samples.orders)))
+        console.send(.answered(try #require(console.sentCalls.first), answer(Samples.orders)))
         #expect(console.requests.scope.answers["orders.http"]?.keys.first == "list")
         console.happen(.signedIn(flow: "browser", Samples.tokens))
         #expect(console.requests.scope.answers.isEmpty)
@@ -237,7 +237,7 @@ struct RequestSendingTests {
     @Test func `an answer that no request refers to is not kept`() throws {
         var console = try Console.requests([("a.http", "### a\nGET /a\n\n### b\nGET /b\n")])
         console.press(.enter)
-        console.send(.responseArrived(try #require(console.sentCalls.first), answer("{}")))
+        console.send(.answered(try #require(console.sentCalls.first), answer("{}")))
         #expect(console.requests.scope.answers.isEmpty)
     }
 

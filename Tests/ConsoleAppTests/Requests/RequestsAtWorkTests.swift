@@ -14,7 +14,7 @@ struct RequestsAtWorkTests {
     @Test func `where the panes stack the list keeps the focus, and the answer is shown below it`() throws {
         var console = try Console.requests(size: Size(width: 80, height: 24))
         console.press(.enter)
-        console.send(.responseArrived(try #require(console.sentCalls.first), .success(Samples.answer(Samples.orders))))
+        console.send(.answered(try #require(console.sentCalls.first), .success(Samples.answer(Samples.orders))))
         #expect(console.requests.focus == .list)
         try expectWords(console.paneWords("Response"), "answer below the list")
         console.press(.down)

@@ -16,7 +16,7 @@ struct RequestsScreenTests {
     @Test(arguments: screens) func `the files, a request and its response`(_ screen: Screen) throws {
         var console = try Console.requests(size: screen.size)
         console.press(.enter)
-        for call in console.sentCalls { console.send(.responseArrived(call, .success(Samples.answer(Samples.orders)))) }
+        for call in console.sentCalls { console.send(.answered(call, .success(Samples.answer(Samples.orders)))) }
         try expectSnapshot("requests-\(screen.name)", console.picture(screen.glyphs), styles: screen.size.width == 80)
     }
 
@@ -241,7 +241,7 @@ struct RequestsScreenTests {
         #expect(words(console) == "orders.cancel: the session does not have it")
         var status = console.model.scene.status
         status.scope = (status.scope ?? []) + ["orders.cancel"]
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         #expect(words(console) == "orders.cancel")
     }
 

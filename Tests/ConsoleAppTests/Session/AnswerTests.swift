@@ -154,7 +154,7 @@ struct AnswerTests {
                 .init(
                     status: 200, headers: [:], body: nil, bodySize: 0, version: nil, timings: nil, connection: nil,
                     redirects: [HTTPRedirect(status: 302, from: from, to: to, keptAuthorization: false)])))
-        console.send(.eventHappened(Samples.event(20, .exchange(exchange))))
+        console.send(.event(Samples.event(20, .exchange(exchange))))
         console.visit(.events)
         console.press(.character("d"), .character("G"), .enter)
         try expectWords(console.dialogWords)

@@ -15,8 +15,8 @@ struct EventPaneTests {
         return console
     }
 
-    private func verified(_ sequence: Int) -> SessionMessage {
-        .eventHappened(Samples.event(sequence, .injected(.sample("fault \(sequence)"))))
+    private func verified(_ sequence: Int) -> Occurrence {
+        .event(Samples.event(sequence, .injected(.sample("fault \(sequence)"))))
     }
 
     @Test func `statement 28: what arrives moves neither the selection nor the rows in sight`() throws {
@@ -33,7 +33,7 @@ struct EventPaneTests {
     @Test func `what is cut of an event is shown by moving sideways, with its time and label in place`() throws {
         var console = console()
         let words = (1...30).map { "word\($0)" }.joined(separator: " ")
-        console.send(.eventHappened(Samples.event(16, .injected(.sample(words)))))
+        console.send(.event(Samples.event(16, .injected(.sample(words)))))
         let before = console.rowWords
         try expectWords(before, "at first")
         for _ in 0..<50 { console.press(.right) }
@@ -94,7 +94,7 @@ struct EventPaneTests {
         let fault = console.happen(.injected(.sample("the session is revoked")))
         for event in Samples.lossEvents {
             let later = Samples.event(event.sequence + 1, event.kind, cause: event.cause.map { $0 + 1 })
-            console.send(.eventHappened(later))
+            console.send(.event(later))
         }
         console.press(.escape)
         console.visit(.events)
@@ -154,7 +154,7 @@ struct EventPaneTests {
         // {"alg":"ES256"} and {"aud":"other"}
         let token = "eyJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJvdGhlciJ9.c2lnbmF0dXJl"
         let rejected = RejectedIDToken(token: Secret(token), reason: "aud is other, without console")
-        console.send(.eventHappened(Samples.event(99, .idTokenRejected(rejected))))
+        console.send(.event(Samples.event(99, .idTokenRejected(rejected))))
         while console.model.screens.session.events.lines.selected?.sequence != 99 { console.press(.down) }
         console.press(.enter)
         try expectWords(console.dialogWords)
@@ -169,10 +169,10 @@ struct EventPaneTests {
     }
 
     /// Calls that a lost session answers alike, as a burst leaves them behind.
-    private func refused(_ sequences: Range<Int>) -> [SessionMessage] {
+    private func refused(_ sequences: Range<Int>) -> [Occurrence] {
         sequences.map { sequence in
             let facts = RequestFacts(id: sequence, method: "GET", url: "https://api.example.com/orders")
-            return .eventHappened(Samples.event(sequence, .requestFailed(facts, .sessionChanged)))
+            return .event(Samples.event(sequence, .requestFailed(facts, .sessionChanged)))
         }
     }
 
@@ -192,7 +192,7 @@ struct EventPaneTests {
     @Test func `every single step is a line of its own, and each of the equal ones can be got at`() {
         var console = console()
         for message in refused(16..<36) { console.send(message) }
-        console.send(.eventHappened(Samples.event(36, .injected(.sample("a fault")), cause: 20)))
+        console.send(.event(Samples.event(36, .injected(.sample("a fault")), cause: 20)))
         console.press(.character("c"))
         #expect(console.model.screens.session.events.lines.selected?.sequence == 20)
         #expect(console.model.screens.session.events.lines.list.rows.suffix(2).map(\.count) == [20, 1])

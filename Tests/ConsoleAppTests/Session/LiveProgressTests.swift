@@ -30,7 +30,7 @@ struct LiveProgressTests {
         console.send(.ticked(Samples.now.addingTimeInterval(3.4), secondsFromUTC: 0))
         console.send(.bytesArrived([calls[0]: CallProgress(received: 2_097_152)]))
         try expectWords(console.paneWords(.response), "of unknown many")
-        console.send(.responseArrived(calls[0], .success(Samples.answer("{}"))))
+        console.send(.answered(calls[0], .success(Samples.answer("{}"))))
         let answered = console.paneWords(.response)
         try expectWords(answered, "answered")
         console.send(.bytesArrived([calls[0]: CallProgress(received: 3_145_728)]))

@@ -16,7 +16,7 @@ struct PartialAnswerTests {
         var console = Console.signedIn(size: size)
         console.press(.character("r"))
         for call in console.sentCalls {
-            console.send(.responseArrived(call, .failure(.transport(Self.error, during: .request))))
+            console.send(.answered(call, .failure(.transport(Self.error, during: .request))))
         }
         if size.width < 100 { console.visit(.response) }
         try expectWords(console.paneWords(.response), "\(size.width) columns")
@@ -30,7 +30,7 @@ struct PartialAnswerTests {
         let start = console.happen(.requestStarted(Samples.facts(1, status: nil)))
         console.happen(.exchange(Samples.partialExchange(error)), cause: start)
         console.happen(.requestFailed(Samples.facts(1, status: nil), .transport(error, during: .request)), cause: start)
-        for call in calls { console.send(.responseArrived(call, .failure(.transport(error, during: .request)))) }
+        for call in calls { console.send(.answered(call, .failure(.transport(error, during: .request)))) }
         try expectWords(console.paneWords(.response))
         console.visit(.response)
         console.press(.character("d"))
@@ -46,7 +46,7 @@ struct PartialAnswerTests {
         let start = console.happen(.requestStarted(Samples.facts(9, status: nil)))
         console.happen(.exchange(Samples.failedExchange(ofRequest: 9, error)), cause: start)
         console.happen(.requestFailed(Samples.facts(9, status: nil), .transport(error, during: .request)), cause: start)
-        for call in calls { console.send(.responseArrived(call, .failure(.transport(error, during: .request)))) }
+        for call in calls { console.send(.answered(call, .failure(.transport(error, during: .request)))) }
         console.visit(.response)
         console.press(.character("d"))
         let details = try #require(console.dialog as? ExchangeDetails, "\(console.text)")

@@ -30,7 +30,7 @@ struct FirstVisitTests {
 
     private func signIn(_ console: inout Console) {
         console.happen(Samples.peacefulEvents)
-        console.send(.statusChanged(Samples.status()))
+        console.send(.status(Samples.status()))
     }
 
     private func burst(_ console: inout Console, from first: Int, refreshing: Bool = false) {
@@ -121,7 +121,7 @@ struct FirstVisitTests {
     @Test(arguments: [60, 80, 100, 120], [[LabFault.networkOff], [.tokenEndpointGarbled], LabFault.clientSide])
     func `the steps leave the badge its room`(width: Int, faults: [LabFault]) throws {
         var console = demo(size: Size(width: width, height: 24))
-        console.send(.faultsChanged(armed: Dictionary(uniqueKeysWithValues: faults.map { ($0, .untilDisarmed) })))
+        console.send(.faults(Dictionary(uniqueKeysWithValues: faults.map { ($0, .untilDisarmed) })))
         try expectWords(console.headerWords, "\(width) columns, \(faults.count == 1 ? faults[0].name : "all faults")")
     }
 

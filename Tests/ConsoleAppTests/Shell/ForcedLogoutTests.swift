@@ -31,7 +31,7 @@ struct ForcedLogoutTests {
         #expect(console.model.shell.card == nil)
         for sequence in 16..<66 {
             console.send(
-                .eventHappened(
+                .event(
                     Samples.event(sequence, .forcedOut(.refreshRejected(.named(Samples.rejection))), cause: 13)))
         }
         #expect(console.model.shell.card == nil)
@@ -42,7 +42,7 @@ struct ForcedLogoutTests {
         console.happen(Samples.peacefulEvents.filter { $0.sequence != 4 })
         var status = Samples.status()
         status.userInfo = nil
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         console.happen(Samples.lossEvents)
         #expect(try #require(console.model.shell.card).wiped == ["access F4C2", "refresh BD47", "ID 3FF3"])
     }
@@ -72,14 +72,14 @@ struct ForcedLogoutTests {
         var console = lost()
         console.press(.escape)
         console.send(
-            .eventHappened(Samples.event(70, .forcedOut(.forcedOut(request: "GET /me")), generation: 3)))
+            .event(Samples.event(70, .forcedOut(.forcedOut(request: "GET /me")), generation: 3)))
         #expect(try #require(console.model.shell.card).generation == 3)
         try expectWords(console.dialogWords)
     }
 
     @Test func `a new sign-in takes the card away`() {
         var console = lost()
-        console.send(.statusChanged(Samples.status(generation: 3)))
+        console.send(.status(Samples.status(generation: 3)))
         #expect(console.model.shell.card == nil)
     }
 
@@ -87,11 +87,11 @@ struct ForcedLogoutTests {
         throws
     {
         var console = Console.signedIn()
-        console.send(.eventHappened(Samples.event(8, .injected(.sample("the provider was told to revoke")), at: -2)))
+        console.send(.event(Samples.event(8, .injected(.sample("the provider was told to revoke")), at: -2)))
         for event in Samples.lossEvents {
             let cause = event.cause.map { $0 + 1 }
             console.send(
-                .eventHappened(
+                .event(
                     SessionEvent(
                         sequence: event.sequence + 1, time: event.time, generation: event.generation, cause: cause,
                         kind: event.kind)))
@@ -104,7 +104,7 @@ struct ForcedLogoutTests {
 
     @Test func `the last good refresh may have been another process's`() throws {
         var console = Console.signedIn(size: Size(width: 200, height: 60))
-        console.send(.eventHappened(Samples.event(8, .adoptedFromStore(Samples.tokens), at: -8)))
+        console.send(.event(Samples.event(8, .adoptedFromStore(Samples.tokens), at: -8)))
         let ended = EndedSession(
             end: .refreshRejected(.named(Samples.rejection)), time: Samples.now, generation: 2, process: 7)
         console.happen(.endedElsewhere(ended))
@@ -140,7 +140,7 @@ struct ForcedLogoutTests {
                 default: event.kind
                 }
             console.send(
-                .eventHappened(
+                .event(
                     SessionEvent(
                         sequence: event.sequence, time: event.time, generation: event.generation, cause: event.cause,
                         kind: kind)))

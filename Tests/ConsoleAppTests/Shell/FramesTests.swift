@@ -58,7 +58,7 @@ struct FramesTests {
         console.send(.ticked(Samples.now.addingTimeInterval(0.3), secondsFromUTC: 0))
         console.press(.tab)
         #expect(console.model.shownMoment == Samples.now)
-        console.send(.statusChanged(Samples.status()))
+        console.send(.status(Samples.status()))
         #expect(console.model.shownMoment == Samples.now.addingTimeInterval(0.3))
         console.send(.ticked(Samples.now.addingTimeInterval(0.6), secondsFromUTC: 0))
         #expect(console.model.shownMoment == Samples.now.addingTimeInterval(0.6))
@@ -92,11 +92,11 @@ extension Console {
         case 17:
             var status = Samples.status(generation: 2 + step / 100)
             status.refreshCount = step
-            send(.statusChanged(status))
+            send(.status(status))
             return "a status"
         case 18:
             let armed = LabFault.ofSessions.filter { _ in Bool.random(using: &random) }
-            send(.faultsChanged(armed: Dictionary(uniqueKeysWithValues: armed.map { ($0, $0.ownArming) })))
+            send(.faults(Dictionary(uniqueKeysWithValues: armed.map { ($0, $0.ownArming) })))
             return "other faults"
         case 19:
             let width = Int.random(in: 30..<160, using: &random)

@@ -32,11 +32,11 @@ struct LayoutTests {
         let name = "\u{1B}[31m\u{202E}王👩‍👩‍👧‍👦❤\u{FE0F}e\u{301}\u{9B}2J\r\n"
         for size in [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 44, height: 14)] {
             var console = Console.signedIn(size: size)
-            for sequence in 8..<30 { console.send(.eventHappened(Samples.event(sequence, .injected(.sample(name))))) }
+            for sequence in 8..<30 { console.send(.event(Samples.event(sequence, .injected(.sample(name))))) }
             var status = Samples.status()
             status.userInfo = UserInfo(subject: name, claims: (0..<40).map { .init(name: "\(name)\($0)", value: name) })
             status.subject = name
-            console.send(.statusChanged(status))
+            console.send(.status(status))
             console.exchange(Samples.answer(String(repeating: name, count: 50), type: "text/\(name)"))
             for _ in SessionScreen.PaneID.allCases {
                 console.press(.tab)
@@ -99,12 +99,12 @@ struct LayoutTests {
         try expectWords(console.headerWords, "authenticated")
         var status = Samples.status()
         status.refreshWaiters = 3
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectWords(console.headerWords, "refreshing")
         try expectWords(console.paneWords(.tokens), "refreshing, the pane")
         status.refreshWaiters = nil
         status.verifiedAt = nil
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectWords(console.headerWords, "not verified")
     }
 
@@ -190,7 +190,7 @@ struct LayoutTests {
             subject: "248289761001",
             claims: [.init(name: "email", value: "alice@example.com"), .init(name: "website", value: site)])
         status.scope = ["openid", "profile", "email", "phone", "address", "offline_access", "orders", "orders:write"]
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         console.happen(Samples.lossEvents)
         #expect(!console.text.contains("…"))
         #expect(console.frames.map(\.frame.width) == [76, 76, 125, 125, 200])
@@ -219,7 +219,7 @@ struct LayoutTests {
             code: "invalid_grant", detail: "the session was revoked by its administrator", status: 400)
         var status = SessionStatus()
         status.state = .noSession(.refreshRejected(.named(rejection)))
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectWords(console.paneWords(.tokens))
     }
 }

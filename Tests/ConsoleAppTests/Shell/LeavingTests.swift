@@ -78,7 +78,7 @@ struct LeavingTests {
             return
         }
         #expect(calls == [call])
-        console.send(.responseArrived(call, .failure(.cancelled)))
+        console.send(.answered(call, .failure(.cancelled)))
         #expect(console.model.screens.session.events.lines.filter == "refresh")
         console.press(.escape)
         #expect(console.model.screens.session.events.lines.filter.isEmpty)

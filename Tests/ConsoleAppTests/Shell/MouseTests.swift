@@ -53,7 +53,7 @@ struct MouseTests {
     @Test func `the wheel scrolls what is under it, and the focus stays`() throws {
         var console = Console.signedIn()
         for sequence in 20..<60 {
-            console.send(.eventHappened(Samples.event(sequence, .injected(.sample("fault \(sequence)")))))
+            console.send(.event(Samples.event(sequence, .injected(.sample("fault \(sequence)")))))
         }
         #expect(console.text.contains("fault 59"))
         let place = try place(of: "fault 59", in: console)

@@ -40,14 +40,14 @@ struct PolicyTests {
         var status = Samples.status()
         status.refreshDueAt = Samples.now
         status.accessToken?.expiry = .at(Samples.now, .declared)
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         tick(5, &console)
         #expect(!isRenewal(console.effects))
     }
 
     @Test func `after a sign-in user info is fetched, and its failure is not the person's concern`() {
         var console = Console()
-        console.send(.eventHappened(Samples.event(3, .signedIn(flow: "device code", Samples.tokens))))
+        console.send(.event(Samples.event(3, .signedIn(flow: "device code", Samples.tokens))))
         #expect(console.session == .fetchUserInfo(isAsked: false))
     }
 }

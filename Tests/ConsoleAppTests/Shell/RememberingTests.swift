@@ -27,7 +27,7 @@ struct RememberingTests {
         var console = onDeviceCode()
         for (sequence, slowDown) in [(8, true), (9, false)] {
             console.send(
-                .eventHappened(
+                .event(
                     Samples.event(
                         sequence, .devicePollPending(nextPollAfter: .seconds(10), slowDown: slowDown),
                         at: Double(sequence))))

@@ -97,9 +97,9 @@ struct SignedOutTests {
         var console = Console.signedIn()
         console.happen(Samples.lossEvents)
         #expect(console.model.shell.card != nil)
-        console.send(.statusChanged(Samples.status(generation: 2)))
+        console.send(.status(Samples.status(generation: 2)))
         #expect(console.model.shell.card != nil)
-        console.send(.statusChanged(Samples.status(generation: 3)))
+        console.send(.status(Samples.status(generation: 3)))
         #expect(console.model.shell.card == nil)
     }
 }

@@ -15,7 +15,7 @@ struct SuspicionTests {
         var console = Console.signedIn(size: size)
         var status = Samples.status()
         status.suspicion = suspicion
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         #expect(console.model.scene.standing == .suspect(hasExpired: false))
         try expectWords(console.headerWords + "\n" + console.paneWords(.tokens), "\(size.width) columns")
     }
@@ -46,7 +46,7 @@ struct SuspicionTests {
         var status = Samples.status()
         status.refreshDueAt = nil
         status.refreshDeferral = .arrivedExpired
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectWords(console.paneWords(.tokens))
     }
 
@@ -57,7 +57,7 @@ struct SuspicionTests {
             status.refreshDueAt = nil
             status.refreshDeferral = .shortLived(.seconds(20))
             status.refreshedByCallsFrom = Samples.now.addingTimeInterval(seconds)
-            console.send(.statusChanged(status))
+            console.send(.status(status))
             try expectWords(console.paneWords(.tokens), "from \(Int(seconds)) s on")
         }
     }

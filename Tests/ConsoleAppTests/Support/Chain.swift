@@ -76,7 +76,7 @@ extension Console {
         deliver(.discovery(.clientFound))
         var status = SessionStatus()
         status.state = .noSession(.noStoredSession)
-        send(.statusChanged(status))
+        send(.status(status))
     }
 
     /// Answers the call that the last message began.
@@ -85,7 +85,7 @@ extension Console {
         let response = HTTPResponse(
             status: status, headers: [:], body: [], url: URL(string: Chain.url) ?? URL(filePath: "/"), version: "1.1")
         let answer = AuthorizedResponse(response: response, facts: Samples.facts(1, status: status), verdict: .none)
-        send(.responseArrived(call, .success(answer)))
+        send(.answered(call, .success(answer)))
     }
 
     var discovery: DiscoveryEffect? { if case .discovery(let effect)? = effects.first { effect } else { nil } }

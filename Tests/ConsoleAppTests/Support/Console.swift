@@ -19,7 +19,7 @@ struct Console {
         send(.resized(size))
         var status = SessionStatus()
         status.state = .noSession(.noStoredSession)
-        send(.statusChanged(status))
+        send(.status(status))
     }
 
     static func signedIn(
@@ -28,7 +28,7 @@ struct Console {
     ) -> Console {
         var console = Console(context, size: size, glyphs: glyphs)
         console.happen(Samples.peacefulEvents)
-        console.send(.statusChanged(Samples.status()))
+        console.send(.status(Samples.status()))
         return console
     }
 
@@ -44,6 +44,7 @@ struct Console {
     }
 
     mutating func deliver(_ message: Message) { effects = update(&model, message) }
+    mutating func send(_ occurrence: Occurrence) { effects = update(&model, .happened(occurrence)) }
     mutating func send(_ message: TerminalMessage) { effects = update(&model, .terminal(message)) }
     mutating func send(_ message: SessionMessage) { effects = update(&model, .session(message)) }
     mutating func send(_ message: SignInMessage) { effects = update(&model, .signIn(message)) }
@@ -56,13 +57,13 @@ struct Console {
     @discardableResult
     mutating func happen(_ kind: SessionEvent.Kind, cause: Int? = nil) -> Int {
         let sequence = model.scene.history.lastSequence + 1
-        send(.eventHappened(Samples.event(sequence, kind, cause: cause)))
+        send(.event(Samples.event(sequence, kind, cause: cause)))
         return sequence
     }
 
     /// Lets events happen in order.
     mutating func happen(_ events: [SessionEvent]) {
-        for event in events { send(.eventHappened(event)) }
+        for event in events { send(.event(event)) }
     }
 
     /// Lets the session begin calls with these numbers; answers the sequence numbers.
@@ -135,7 +136,7 @@ struct Console {
     /// Sends the request and answers it.
     mutating func exchange(_ answer: AuthorizedResponse) {
         send(.keyPressed(.character("r")))
-        for call in sentCalls { send(.responseArrived(call, .success(answer))) }
+        for call in sentCalls { send(.answered(call, .success(answer))) }
     }
 
     /// What is to be masked from the last effects on.

@@ -83,12 +83,12 @@ extension Console {
         _ kind: (SessionTokens) -> SessionEvent.Kind
     ) {
         let sequence = model.scene.history.lastSequence + 1
-        send(.eventHappened(Samples.event(sequence, kind(MadeTokens.tokens(access: access)), at: offset)))
+        send(.event(Samples.event(sequence, kind(MadeTokens.tokens(access: access)), at: offset)))
         let status = MadeTokens.status(access: access)
-        send(.statusChanged(status))
+        send(.status(status))
         let reading = TokenReading(
             access: access, refresh: refresh, idToken: MadeTokens.identity(), status: status)
-        send(.tokensRead(reading))
+        send(.tokens(reading))
     }
 
     var tokens: TokensScreen { model.screens.tokens }

@@ -75,9 +75,9 @@ struct TokenLifeWordsTests {
         let access = MadeTokens.access(3)
         let status = MadeTokens.status(access: access)
         console.happen(.configured(.authenticated(.restored)))
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         console.send(
-            .tokensRead(TokenReading(access: access, refresh: nil, idToken: MadeTokens.identity(), status: status)))
+            .tokens(TokenReading(access: access, refresh: nil, idToken: MadeTokens.identity(), status: status)))
         console.press(.character("3"))
         try expectWords(console.plainText(of: console.tokens.life), "the access token")
         // When an ID token came is not known.
@@ -101,7 +101,7 @@ struct TokenLifeWordsTests {
         var console = Console.inspecting()
         var status = MadeTokens.status(access: MadeTokens.access(3))
         status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-12), wasRejected ? .rejected : .declared)
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         #expect(console.model.scene.standing.hasExpired, "a scenario has one word for both")
         let part = wasRejected ? "rejected" : "expired"
         try expectWords(console.headerWords, "\(part), the header")
@@ -114,11 +114,11 @@ struct TokenLifeWordsTests {
         status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-12), .rejected)
         // A rejected token is due at once, whenever that is asked.
         status.refreshDueAt = Samples.now
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectWords(console.plainText(of: console.tokens.life), "left to the next call")
         // While the token endpoint is left alone the time is known.
         status.refreshDueAt = Samples.now.addingTimeInterval(20)
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectWords(console.plainText(of: console.tokens.life), "at a known time")
     }
 
@@ -128,7 +128,7 @@ struct TokenLifeWordsTests {
         let end = Samples.now.addingTimeInterval(3 * 86_400)
         status.accessToken?.expiry = .at(end, .expiresIn)
         status.refreshDueAt = end.addingTimeInterval(-60)
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectWords(console.paneWords(.life), "local")
         try expectWords(console.plainText(of: console.tokens.life), "for the pager")
         // Days are counted where the times are told.
@@ -152,9 +152,9 @@ struct TokenLifeWordsTests {
         console.happen(.signedIn(flow: "browser", tokens))
         var status = MadeTokens.status(access: earlier)
         status.accessToken = tokens.access
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         console.send(
-            .tokensRead(TokenReading(access: earlier, refresh: MadeTokens.refresh, idToken: nil, status: status)))
+            .tokens(TokenReading(access: earlier, refresh: MadeTokens.refresh, idToken: nil, status: status)))
         console.issue(MadeTokens.access(3, expiresIn: 600)) {
             .refreshed($0, replacedAccess: nil, replacedRefresh: nil)
         }

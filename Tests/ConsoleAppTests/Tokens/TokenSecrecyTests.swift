@@ -20,7 +20,7 @@ struct TokenSecrecyTests {
         let reading = TokenReading(
             access: Self.access, refresh: MadeTokens.refresh, idToken: MadeTokens.identity(),
             status: MadeTokens.status(access: Self.access))
-        let message = Self.dumped(Message.session(.tokensRead(reading)))
+        let message = Self.dumped(Message.happened(.tokens(reading)))
         var console = Console.inspecting()
         console.issue(Self.access) { .refreshed($0, replacedAccess: nil, replacedRefresh: nil) }
         console.press(.character("p"), .paste(Self.access.reveal()), .enter, .character("V"))

@@ -24,9 +24,9 @@ struct TokenWordsTests {
         var tokens = MadeTokens.tokens(access: MadeTokens.access(3))
         tokens.idToken = status.idToken
         console.happen(.signedIn(flow: "browser", tokens))
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         console.send(
-            .tokensRead(
+            .tokens(
                 TokenReading(
                     access: MadeTokens.access(3), refresh: MadeTokens.refresh, idToken: MadeTokens.identity(),
                     status: status)))
@@ -48,9 +48,9 @@ struct TokenWordsTests {
         var status = MadeTokens.status(access: opaque)
         status.hasIntrospection = false
         var console = Console.signedIn()
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         console.happen(.signedIn(flow: "browser", MadeTokens.tokens(access: opaque)))
-        console.send(.tokensRead(TokenReading(access: opaque, refresh: nil, idToken: nil, status: status)))
+        console.send(.tokens(TokenReading(access: opaque, refresh: nil, idToken: nil, status: status)))
         console.press(.character("3"))
         try expectWords(console.lastRow, "nothing is known, the hints")
         try expectWords(console.plainText(of: console.tokens.claims), "nothing is known, the claims")
@@ -59,7 +59,7 @@ struct TokenWordsTests {
         #expect(console.effects.contains { if case .signIn(.askOffers) = $0 { true } else { false } })
 
         status.hasIntrospection = true
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         let offered = console.lastRow
         try expectWords(offered, "offered, the hints")
         console.send(.signInOffersCame(.known([:])))
@@ -78,7 +78,7 @@ struct TokenWordsTests {
         try expectWords(console.paneWords(.tokens), "by expires_in")
         var status = Samples.status()
         status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-3), .declared)
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectWords(console.paneWords(.tokens), "declared")
     }
 
@@ -87,7 +87,7 @@ struct TokenWordsTests {
         var console = Console.signedIn(size: size)
         var status = Samples.status()
         status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-3), .rejected)
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectWords(console.paneWords(.tokens) + "\n" + console.paneWords(.request), "\(size.width) columns")
     }
 
@@ -169,11 +169,11 @@ struct TokenWordsTests {
         var status = MadeTokens.status(access: opaque)
         (status.scope, status.requestedScope) = (nil, ["openid", "orders"])
         console.happen(.signedIn(flow: "browser", MadeTokens.tokens(access: opaque)))
-        console.send(.statusChanged(status))
-        console.send(.tokensRead(TokenReading(access: opaque, refresh: nil, idToken: nil, status: status)))
+        console.send(.status(status))
+        console.send(.tokens(TokenReading(access: opaque, refresh: nil, idToken: nil, status: status)))
         try expectWords(console.paneWords(.claims), "as requested")
         status.scope = ["openid"]
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectWords(console.paneWords(.claims), "as told")
     }
 }

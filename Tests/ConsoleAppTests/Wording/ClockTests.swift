@@ -34,10 +34,10 @@ struct ClockTests {
         var status = Samples.status()
         status.accessToken?.obtainedAt = Samples.now.addingTimeInterval(-102)
         status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-42), .expiresIn)
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectWords(together(access(console), console.paneWords("Session").fact("Refresh")), "known")
         status.refreshToken?.expiry = .unknown
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectWords(console.paneWords("Session").fact("Refresh"), "unknown")
     }
 
@@ -49,7 +49,7 @@ struct ClockTests {
         var status = Samples.status()
         status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-42), .expiresIn)
         status.accessToken?.obtainedAt = Samples.now.addingTimeInterval(obtained)
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectWords(access(console), "obtained \(obtained) s from now")
     }
 
@@ -126,7 +126,7 @@ struct ClockTests {
         var console = Console.signedIn(size: size)
         var status = Samples.status()
         status.clockSkew = .seconds(-300)
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectWords(console.picture().lines[0], "\(size.width) columns")
     }
 
@@ -137,7 +137,7 @@ struct ClockTests {
         var console = Console.signedIn()
         var status = Samples.status()
         status.clockSkew = .milliseconds(milliseconds)
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectWords(together(console.picture().lines[0], access(console)), "\(milliseconds) ms")
     }
 
@@ -149,7 +149,7 @@ struct ClockTests {
         status.accessToken = TokenStatus(
             fingerprint: Samples.access, obtainedAt: end.addingTimeInterval(-60), expiry: .at(end, .expiresIn))
         status.refreshDueAt = end.addingTimeInterval(-30)
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         let picture = console.picture()
         let row = try #require(picture.lines.firstIndex { $0.contains("Access ") })
         let styles = (0..<48).map { picture[Point(x: $0, y: row)].style.role }
@@ -227,7 +227,7 @@ struct ClockTests {
         status.refreshToken = moved(status.refreshToken)
         status.refreshDueAt = status.refreshDueAt?.addingTimeInterval(jump)
         status.clockSkew = .milliseconds(200) - .seconds(jump)
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         #expect(bars(console) == before)
         console.press(.character("3"))
         try expectWords(console.paneWords("Tokens"), "\(jump)")

@@ -92,7 +92,7 @@ struct ScopeTests {
         var status = console.model.scene.status
         (status.scope, status.requestedScope) = (["openid"], ["openid", "offline_access", "admin"])
         status.refreshToken = nil
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         console.happen(.forcedOut(.expiredWithoutRefreshToken))
         try expectWords(console.text.split(separator: "\n").filter { $0.contains("Missing") }.joined(separator: "\n"))
     }

@@ -57,7 +57,7 @@ struct TruthTests {
         status.idToken = IDTokenStatus(
             fingerprint: Samples.identity, expiresAt: Samples.now.addingTimeInterval(-240),
             trust: .verified(algorithm: "ES256", keyID: "3f2a"))
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectWords(console.paneWords("Session").fact("ID token"))
     }
 
@@ -68,7 +68,7 @@ struct TruthTests {
             fingerprint: Samples.access, obtainedAt: Samples.now.addingTimeInterval(-60),
             expiry: .at(Samples.now.addingTimeInterval(-1), .expiresIn))
         if !hasRefreshToken { status.refreshToken = nil }
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         #expect(console.model.state == .expired)
         let words = together(console.picture().lines[0], console.paneWords("Session").fact("State"))
         try expectWords(words, "\(hasRefreshToken ? "with" : "without") a refresh token")
@@ -85,12 +85,12 @@ struct TruthTests {
         #expect(console.model.state == .authenticated)
         try expectWords(words(console).0, "authenticated")
         status.refreshWaiters = 1
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         #expect(words(console).1 == "refreshing")
         #expect(console.model.state == .authenticated)
         try expectWords(words(console).0, "refreshing")
         status.accessToken?.expiry = .at(Samples.now, .expiresIn)
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         #expect(words(console).1 == "refreshing")
         #expect(console.model.state == .expired)
         try expectWords(words(console).0, "refreshing an expired token")
@@ -144,7 +144,7 @@ struct TruthTests {
             var console = Console.signedIn()
             if let result {
                 console.press(.character("r"))
-                for call in console.sentCalls { console.send(.responseArrived(call, result)) }
+                for call in console.sentCalls { console.send(.answered(call, result)) }
             }
             var scene = console.model.scene
             scene.placement.isOnlyLookedAt = isPast
@@ -166,7 +166,7 @@ struct TruthTests {
         status.refreshToken?.expiry = .at(past, .refreshExpiresIn)
         status.refreshDueAt = nil
         status.refreshDeferral = .shortLived(.seconds(10))
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         #expect(!console.text.contains("refreshed by") && !console.text.contains("refreshed before"))
         let words = together(console.picture().lines[0], access(console), console.paneWords("Session").fact("Refresh"))
         try expectWords(words, "\(hasRefreshToken ? "with" : "without") a refresh token")
@@ -181,25 +181,25 @@ struct TruthTests {
     func `no answer is said only where none came`(error: SessionError) throws {
         var console = Console.signedIn()
         console.press(.character("r"))
-        for call in console.sentCalls { console.send(.responseArrived(call, .failure(error))) }
+        for call in console.sentCalls { console.send(.answered(call, .failure(error))) }
         try expectWords(console.paneWords("Response"), "\(error)")
     }
 
     @Test func `a call that the network fault stopped names the keys that switch it off`() throws {
         var console = Console.signedIn()
-        console.send(.faultsChanged(armed: [.networkOff: .untilDisarmed]))
+        console.send(.faults([.networkOff: .untilDisarmed]))
         console.press(.character("r"))
         let error = SessionError.transport(.couldNotConnect(host: "h", reason: "network off"), during: .request)
-        for call in console.sentCalls { console.send(.responseArrived(call, .failure(error))) }
+        for call in console.sentCalls { console.send(.answered(call, .failure(error))) }
         try expectWords(console.paneWords("Response"))
     }
 
     @Test func `after signing in again a failed call asks for no sign-in`() throws {
         var console = Console()
         console.press(.character("r"))
-        for call in console.sentCalls { console.send(.responseArrived(call, .failure(.noSession))) }
+        for call in console.sentCalls { console.send(.answered(call, .failure(.noSession))) }
         try expectWords(console.paneWords("Response"), "signed out")
-        console.send(.statusChanged(Samples.status()))
+        console.send(.status(Samples.status()))
         try expectWords(console.paneWords("Response"), "signed in")
     }
 
@@ -308,7 +308,7 @@ struct TruthTests {
         console.happen(.refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh))
         var status = Samples.status()
         status.refreshWaiters = 1
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         console.send(.ticked(Samples.now.addingTimeInterval(7), secondsFromUTC: 0))
         try expectWords(together(console.picture().lines[0], access(console)))
     }
@@ -320,7 +320,7 @@ struct TruthTests {
         console.send(.ticked(Samples.now.addingTimeInterval(70), secondsFromUTC: 0))
         var status = Samples.status()
         status.refreshWaiters = 1
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         console.send(.ticked(Samples.now.addingTimeInterval(76), secondsFromUTC: 0))
         try expectWords(together(console.picture().lines[0], access(console)), "while it waits")
         console.happen(.refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh))

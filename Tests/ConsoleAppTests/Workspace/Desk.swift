@@ -35,11 +35,11 @@ struct Desk {
     }
     mutating func happen(_ kind: SessionEvent.Kind) {
         let next = workspace.models[0].scene.history.lastSequence + 1
-        send(.session(0, .session(.eventHappened(Samples.event(next, kind)))))
+        send(.session(0, .happened(.event(Samples.event(next, kind)))))
     }
 
     mutating func answer(_ id: Int) {
-        send(.session(0, .call(.responseArrived(CallID(id), .success(Samples.answer("{}", id: id))))))
+        send(.session(0, .happened(.answered(CallID(id), .success(Samples.answer("{}", id: id))))))
     }
 
     var sentCalls: Int {

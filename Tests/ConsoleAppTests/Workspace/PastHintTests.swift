@@ -16,11 +16,11 @@ struct PastHintTests {
         var workspace = Workspace(Console(context, size: size).model)
         func send(_ message: WorkspaceMessage) { _ = update(&workspace, message) }
         send(.terminal(.resized(size)))
-        for event in Samples.peacefulEvents { send(.session(0, .session(.eventHappened(event)))) }
-        send(.session(0, .session(.statusChanged(Samples.status()))))
+        for event in Samples.peacefulEvents { send(.session(0, .happened(.event(event)))) }
+        send(.session(0, .happened(.status(Samples.status()))))
         let error = SessionError.transport(.couldNotConnect(host: "id.example", reason: "refused"), during: .token)
         send(.session(0, .session(.refreshEnded(.failure(error)))))
-        send(.session(0, .session(.eventHappened(Samples.event(8, .verified)))))
+        send(.session(0, .happened(.event(Samples.event(8, .verified)))))
         let words = { together(workspace.picture.headerWords, workspace.noticeWords) }
         #expect(workspace.focusedModel.shell.notice?.advice != nil)
         try expectWords(words(), "now")

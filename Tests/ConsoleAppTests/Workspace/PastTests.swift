@@ -37,8 +37,8 @@ struct PastTests {
         }
 
         private mutating func signIn() {
-            for event in Samples.peacefulEvents { send(.session(0, .session(.eventHappened(event)))) }
-            send(.session(0, .session(.statusChanged(Samples.status()))))
+            for event in Samples.peacefulEvents { send(.session(0, .happened(.event(event)))) }
+            send(.session(0, .happened(.status(Samples.status()))))
         }
 
         mutating func send(_ message: WorkspaceMessage) { effects = update(&workspace, message) }
@@ -51,7 +51,7 @@ struct PastTests {
             send(.terminal(.ticked(now, secondsFromUTC: 0)))
             let next = workspace.models[0].scene.history.lastSequence + 1
             let event = SessionEvent(sequence: next, time: now, generation: 1, cause: nil, kind: kind)
-            send(.session(0, .session(.eventHappened(event))))
+            send(.session(0, .happened(.event(event))))
         }
         var past: Past? { workspace.past.pasts[0] }
         var notice: Notice? { workspace.focusedModel.shell.notice }

@@ -157,7 +157,7 @@ struct PlaybackTests {
         desk.answer(2)
         desk.answer(3)
         let lost = Result<AuthorizedResponse, SessionError>.failure(.noSession)
-        desk.send(.session(0, .call(.responseArrived(CallID(4), lost))))
+        desk.send(.session(0, .happened(.answered(CallID(4), lost))))
         desk.settle()
         #expect(desk.results.map(\.answer) == ["200", nil, "2 × 200, no answer: \(SessionError.noSession)", nil, nil])
         #expect(desk.reason == "no answer came")

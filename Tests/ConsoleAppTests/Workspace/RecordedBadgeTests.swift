@@ -14,7 +14,7 @@ struct RecordedBadgeTests {
         let armed = Dictionary(
             uniqueKeysWithValues: LabFault.ofSessions.prefix(faults).map { ($0, LabFault.Arming.times(1)) })
         _ = update(&workspace, .terminal(.resized(size)))
-        _ = update(&workspace, .session(0, .fault(.faultsChanged(armed: armed))))
+        _ = update(&workspace, .session(0, .happened(.faults(armed))))
         try expectWords(workspace.picture.headerWords, "\(size.width) columns, \(faults) faults")
         _ = update(&workspace, .recording(.began(0, path: "a.jsonl")))
         try expectWords(workspace.picture.headerWords, "\(size.width) columns, \(faults) faults, recorded")

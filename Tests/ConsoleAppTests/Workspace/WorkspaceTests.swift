@@ -54,7 +54,7 @@ struct WorkspaceTests {
                 form: names.map { "\($0)=x" }.joined(separator: "&"), status: 200)
             desk.send(
                 .session(
-                    desk.workspace.sessions.focused, .session(.eventHappened(Samples.event(1, .exchange(message))))))
+                    desk.workspace.sessions.focused, .happened(.event(Samples.event(1, .exchange(message))))))
             desk.press(.character("2"))
             desk.press(.character("v"))
             let texts = desk.effects.compactMap { effect in
@@ -109,10 +109,10 @@ struct WorkspaceTests {
             end: .refreshRejected(.named(Samples.rejection)), time: Samples.now, generation: 2, process: 7)
         var desk = Desk()
         desk.open("bob", isSplit: true)
-        desk.send(.session(1, .session(.eventHappened(Samples.event(1, .endedElsewhere(ended))))))
-        desk.send(.session(1, .session(.eventHappened(Samples.event(2, .configured(.noSession(ended.end)))))))
+        desk.send(.session(1, .happened(.event(Samples.event(1, .endedElsewhere(ended))))))
+        desk.send(.session(1, .happened(.event(Samples.event(2, .configured(.noSession(ended.end)))))))
         #expect(desk.workspace.models[1].shell.card == nil)
-        desk.send(.session(1, .session(.eventHappened(Samples.event(3, .endedElsewhere(ended), generation: 3)))))
+        desk.send(.session(1, .happened(.event(Samples.event(3, .endedElsewhere(ended), generation: 3)))))
         #expect(desk.workspace.models[1].shell.card != nil)
     }
 
@@ -176,7 +176,7 @@ struct WorkspaceTests {
     @Test func `a forced logout out of sight is announced`() throws {
         var desk = Desk()
         desk.open("bob", isSplit: false)
-        for event in Samples.lossEvents { desk.send(.session(0, .session(.eventHappened(event)))) }
+        for event in Samples.lossEvents { desk.send(.session(0, .happened(.event(event)))) }
         try expectWords(desk.workspace.noticeWords)
         #expect(desk.workspace.models[0].shell.card != nil)
     }

@@ -23,7 +23,7 @@ import Testing
     private func result(_ fixture: SessionFixture) async throws -> Result<Introspection, SessionError> {
         let token = try #require(await fixture.session.status.accessToken).fingerprint
         let message = await TokenInspector(fixture.session).message(for: .introspect(.access, token))
-        guard case .introspectionEnded(token, let result)? = message else {
+        guard case .session(.introspectionEnded(token, let result))? = message else {
             throw TransportError.invalidRequest("\(message as Any)")
         }
         return result
@@ -33,7 +33,7 @@ import Testing
         let fixture = try await fixture(methods: nil)
         let token = try #require(await fixture.session.status.refreshToken).fingerprint
         let message = await TokenInspector(fixture.session).message(for: .introspect(.refresh, token))
-        guard case .introspectionEnded(token, .success(let introspection))? = message else {
+        guard case .session(.introspectionEnded(token, .success(let introspection)))? = message else {
             Issue.record("\(message as Any)")
             return
         }

@@ -52,8 +52,8 @@ struct WatchedProgramsTests {
         var workspace = Workspace(
             Model(context: watched.context, now: Date(timeIntervalSince1970: 0), secondsFromUTC: 0))
         _ = update(&workspace, .terminal(.resized(Size(width: 120, height: 36))))
-        for message in await listener.moments.compactMap(\.occurrence.message) {
-            #expect(update(&workspace, .session(0, message)).isEmpty)
+        for moment in await listener.moments {
+            #expect(update(&workspace, .session(0, .happened(moment.occurrence))).isEmpty)
         }
         return workspace
     }

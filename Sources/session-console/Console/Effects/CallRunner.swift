@@ -53,7 +53,7 @@ final class CallRunner {
     @inline(never)
     private func end(_ call: CallUnderWay, _ answer: CallUnderWay.Answer) {
         progress.forget(call.id)
-        receive(.call(.responseArrived(call.id, answer.result)))
+        receive(.happened(.answered(call.id, answer.result)))
         calls[call.id] = nil
         if calls.isEmpty { giveMemoryBack() }
         guard call.count > 0 else { return }

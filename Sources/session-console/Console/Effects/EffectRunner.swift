@@ -65,7 +65,7 @@ final class EffectRunner {
     /// Tells the model of an event, once.
     private func report(_ event: SessionEvent) {
         guard event.sequence > lastSequence else { return }
-        receive(.session(.eventHappened(event)))
+        receive(.happened(.event(event)))
         lastSequence = event.sequence
     }
 
@@ -73,7 +73,7 @@ final class EffectRunner {
     func attach(_ host: ConsoleHost) async {
         self.host = host
         discoveryFollower?.cancel()
-        receive(.session(.contextChanged(host.context)))
+        receive(.happened(.context(host.context)))
         let session = host.session
         let alarm = LogoutSignal(
             host.demo == nil ? host.settings.logoutAlarm.ways : [], environment: environment)
@@ -87,7 +87,7 @@ final class EffectRunner {
                     self.report(event)
                     // The provider's own faults report no injection when they are used up.
                     if host.demo != nil, event.kind.endsRefresh {
-                        self.receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))
+                        self.receive(.happened(.faults(await FaultCommands.armed(host))))
                     }
                     self.refreshStatus(of: session)
                     self.resumeWaiting()
@@ -95,13 +95,13 @@ final class EffectRunner {
             },
             Task {
                 for await _ in host.injections {
-                    self.receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))
+                    self.receive(.happened(.faults(await FaultCommands.armed(host))))
                 }
             },
-            Task { for await events in host.others { self.receive(.session(.othersActed(events))) } },
+            Task { for await events in host.others { self.receive(.happened(.others(events))) } },
             Task { await self.watchStore(of: session) },
         ]
-        receive(.session(.statusChanged(await session.status)))
+        receive(.happened(.status(await session.status)))
         let waiting = waiting
         self.waiting = []
         waiting.forEach(perform)
@@ -114,8 +114,8 @@ final class EffectRunner {
         while lastSequence < last, !isDetached {
             await withCheckedContinuation { waitingForEvents.append($0) }
         }
-        receive(.session(.statusChanged(await host.session.status)))
-        receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))
+        receive(.happened(.status(await host.session.status)))
+        receive(.happened(.faults(await FaultCommands.armed(host))))
     }
 
     private func resumeWaiting() {
@@ -200,10 +200,10 @@ final class EffectRunner {
                 namesControl: !host.context.stage.hasOwnSession)
             state.findings = host.watch?.findings ?? []
             self.lastProviderChange = max(self.lastProviderChange, state.requests.map(\.change).max() ?? 0)
-            self.receive(.provider(.stateChanged(state)))
+            self.receive(.happened(.provider(state)))
             if let revocation { self.receive(.provider(.revoked(revocation))) }
             // A refresh of another program may have used up a fault.
-            self.receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))
+            self.receive(.happened(.faults(await FaultCommands.armed(host))))
         }
     }
 
@@ -213,7 +213,7 @@ final class EffectRunner {
             if case .failure(let failure) = outcome {
                 self.receive(.fault(.faultFailed(command.fault, reason: failure.reason)))
             }
-            self.receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))
+            self.receive(.happened(.faults(await FaultCommands.armed(host))))
         }
     }
 
@@ -223,7 +223,7 @@ final class EffectRunner {
         statusIsStale = true
         work.run {
             self.statusIsStale = false
-            self.receive(.session(.statusChanged(await session.status)))
+            self.receive(.happened(.status(await session.status)))
         }
     }
 

@@ -40,7 +40,7 @@ final class SessionEffectRunner {
     /// Carries out the effects of the screen of tokens.
     private func inspect(_ effect: SessionEffect, _ session: Session) {
         work.run {
-            if let message = await TokenInspector(session).message(for: effect) { self.receive(.session(message)) }
+            if let message = await TokenInspector(session).message(for: effect) { self.receive(message) }
         }
     }
 

@@ -19,21 +19,22 @@ struct TokenInspector: Sendable {
     }
 
     /// Carries out an effect on tokens; `nil` where there is nothing to tell.
-    func message(for effect: SessionEffect) async -> SessionMessage? {
+    func message(for effect: SessionEffect) async -> Message? {
         switch effect {
         case .readTokens:
             guard let tokens = await session.revealTokens() else { return nil }
-            return .tokensRead(
-                TokenReading(
-                    access: tokens.access, refresh: tokens.refresh, idToken: tokens.idToken,
-                    status: await session.status))
+            return .happened(
+                .tokens(
+                    TokenReading(
+                        access: tokens.access, refresh: tokens.refresh, idToken: tokens.idToken,
+                        status: await session.status)))
         case .verify(let kind, let fingerprint):
             guard let token = await token(kind), token.fingerprint == fingerprint else {
-                return .tokenVerified(fingerprint, .notChecked("the session no longer holds the token"))
+                return .session(.tokenVerified(fingerprint, .notChecked("the session no longer holds the token")))
             }
-            return .tokenVerified(token.fingerprint, await session.verifySignature(of: token))
+            return .session(.tokenVerified(token.fingerprint, await session.verifySignature(of: token)))
         case .verifyPasted(let token):
-            return .tokenVerified(token.fingerprint, await session.verifySignature(of: token))
+            return .session(.tokenVerified(token.fingerprint, await session.verifySignature(of: token)))
         case .introspect(let kind, let asked):
             let token = await token(kind)?.fingerprint ?? asked
             do throws(SessionError) {
@@ -41,9 +42,9 @@ struct TokenInspector: Sendable {
                 let introspection =
                     kind == .refresh
                     ? try await session.introspectRefreshToken() : try await session.introspectAccessToken()
-                return .introspectionEnded(token, .success(introspection))
+                return .session(.introspectionEnded(token, .success(introspection)))
             } catch {
-                return .introspectionEnded(token, .failure(error))
+                return .session(.introspectionEnded(token, .failure(error)))
             }
         case .refresh, .renew, .fetchUserInfo, .signOut, .reveal, .copyAccessToken, .examineProvider: return nil
         }

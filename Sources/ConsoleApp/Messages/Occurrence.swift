@@ -8,7 +8,7 @@ package indirect enum Occurrence: Sendable {
     /// What the session was opened on.
     case context(ConsoleContext)
     case event(SessionEvent)
-    /// What other processes did with the session's store.
+    /// What other processes, or other sessions of this one, did with the session's store.
     case others([OtherProcessEvent])
     case status(SessionStatus)
     /// Calls were sent from the console.
