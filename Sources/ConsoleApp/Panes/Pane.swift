@@ -63,6 +63,19 @@ extension Pane {
     }
 }
 
+extension Pane {
+    static func binds(_ key: Key) -> Bool { Action.action(for: key) != nil }
+    static func has(_ name: String) -> Bool { Action(rawValue: name) != nil }
+
+    mutating func press(_ key: Key, in scene: Scene) -> [PaneOutput] {
+        Action.action(for: key).map { perform($0, in: scene) } ?? []
+    }
+
+    mutating func perform(named name: String, in scene: Scene) -> [PaneOutput] {
+        Action(rawValue: name).map { perform($0, in: scene) } ?? []
+    }
+}
+
 /// What a pane wants that is not its own to do.
 enum PaneOutput: Sendable {
     case effect(Effect)
@@ -71,14 +84,8 @@ enum PaneOutput: Sendable {
     case show(any Dialog)
     /// Calls the API with this request, so many times at once.
     case call(RequestDraft, count: Int)
-    /// Sends the request that the screen of requests has selected.
-    case callSelected(count: Int)
-    /// Makes a request that can be edited of a document's call, which that screen has selected.
-    case copySelectedCall
-    /// Asks which requests of that screen are listed.
-    case findRequests
-    /// Asks for the name of the file that what was sent there is saved in.
-    case saveArchive
+    /// What the screen of requests does.
+    case requests(RequestsOutput)
     /// Opens the sign-in dialog, to ask for what an answer demanded.
     case signIn(StepUp)
     /// Goes on with the sign-in from the session's URL.
@@ -95,4 +102,15 @@ enum PaneOutput: Sendable {
     case inspectAnswer([Secret], of: String)
     /// Gives another pane of the screen the focus.
     case focus(title: String)
+}
+
+enum RequestsOutput: Sendable {
+    /// Sends the request that is selected.
+    case call(count: Int)
+    /// Makes a request that can be edited of a document's call, which is selected.
+    case copyDocumentCall
+    /// Asks which requests are listed.
+    case find
+    /// Asks for the name of the file that what was sent is saved in.
+    case saveArchive
 }

@@ -46,32 +46,30 @@ extension Screen {
 
     mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
         if slot.prompt(self) == nil { return pass(typeInOwnPrompt(key, in: scene), in: scene) }
-        return pass(slot.type(&self, key, scene), in: scene)
+        return pass(slot.outputs(&self) { $0.type(key, in: scene) }, in: scene)
     }
 
     mutating func press(_ key: Key, in scene: Scene) -> [PaneOutput]? {
         if case .paste(let text) = key { return paste(text, in: scene).map { pass($0, in: scene) } }
-        if let outputs = slot.press(&self, key, scene) { return pass(outputs, in: scene) }
+        if slot.type.binds(key) { return pass(slot.outputs(&self) { $0.press(key, in: scene) }, in: scene) }
         if let action = Action.action(for: key) { return pass(perform(action, in: scene), in: scene) }
         guard let motion = Motion.action(for: key) else { return nil }
-        slot.move(&self, motion)
+        slot.change(&self) { $0.move(motion) }
         return []
     }
 
     mutating func perform(named name: String, in scene: Scene, place: String? = nil) -> [PaneOutput]? {
         if let place { focus(title: place) }
-        if let outputs = slot.perform(&self, name, scene) { return pass(outputs, in: scene) }
+        if slot.type.has(name) { return pass(slot.outputs(&self) { $0.perform(named: name, in: scene) }, in: scene) }
         if let action = Action(rawValue: name) { return pass(perform(action, in: scene), in: scene) }
         if let motion = Motion(rawValue: name) {
-            slot.move(&self, motion)
+            slot.change(&self) { $0.move(motion) }
             return []
         }
-        for id in PaneID.allCases {
-            guard let outputs = Self.slot(id).perform(&self, name, scene) else { continue }
-            if panes.contains(id) { focus = id }
-            return pass(outputs, in: scene)
-        }
-        return nil
+        guard let id = PaneID.allCases.first(where: { Self.slot($0).type.has(name) }) else { return nil }
+        let outputs = Self.slot(id).outputs(&self) { $0.perform(named: name, in: scene) }
+        if panes.contains(id) { focus = id }
+        return pass(outputs, in: scene)
     }
 
     mutating func focus(title: String) {
@@ -96,11 +94,13 @@ extension Screen {
     }
 
     mutating func scroll(_ rows: Int, at point: Point, _ form: ScreenForm, in body: Rect, scene: Scene) {
-        if let id = pane(at: point, form, in: body, scene: scene) { Self.slot(id).scroll(&self, rows) }
+        if let id = pane(at: point, form, in: body, scene: scene) {
+            Self.slot(id).change(&self) { $0.scroll(rows: rows) }
+        }
     }
 
-    mutating func select(row: Int) { slot.select(&self, row) }
-    mutating func select(tab: Int) { slot.selectTab(&self, tab) }
+    mutating func select(row: Int) { slot.change(&self) { $0.select(row: row) } }
+    mutating func select(tab: Int) { slot.change(&self) { $0.select(tab: tab) } }
 
     private func pane(at point: Point, _ form: ScreenForm, in body: Rect, scene: Scene) -> PaneID? {
         visibleFrames(form, in: body, scene: scene).last { $0.frame.contains(point) }?.pane
@@ -112,13 +112,17 @@ extension Screen {
         focus = panes[(index + step + panes.count) % panes.count]
     }
 
-    mutating func stepBack(in scene: Scene) -> Bool { slot.stepBack(&self, scene) }
+    mutating func stepBack(in scene: Scene) -> Bool {
+        var hasStepped = false
+        slot.change(&self) { hasStepped = $0.stepBack(in: scene) }
+        return hasStepped
+    }
 
     mutating func layOut(_ form: ScreenForm, in body: Rect, under notice: Rect = Rect(.zero), scene: Scene) {
         adoptForm(form, in: scene)
         for (id, frame) in visibleFrames(form, in: body, scene: scene) {
             let inside = frame.paneInside
-            let covered = notice.isEmpty || !Self.slot(id).endsAboveNotice ? 0 : max(0, inside.maxY - notice.y)
+            let covered = notice.isEmpty || !Self.slot(id).type.endsAboveNotice ? 0 : max(0, inside.maxY - notice.y)
             Self.slot(id).layOut(&self, inside.inset(bottom: min(covered, inside.height)).size, scene)
         }
     }
@@ -141,7 +145,7 @@ extension Screen {
 
     static var rows: [KeyRow] { KeyRow.rows(of: Action.self) + PaneID.allCases.flatMap { slot($0).rows } }
     static var paneTitles: [PaneTitle] {
-        PaneID.allCases.map { PaneTitle(title: slot($0).title, summary: slot($0).summary) }
+        PaneID.allCases.map { PaneTitle(title: slot($0).title, summary: slot($0).type.summary) }
     }
 
     func hints(in scene: Scene, _ glyphs: Glyphs) -> (pane: [Hint], screen: [Hint]) {

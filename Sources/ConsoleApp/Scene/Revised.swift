@@ -17,6 +17,14 @@ struct Revised<Value: Sendable>: Sendable {
         }
     }
 
+    /// Moves the value out: it must be put back, which counts as a change, before it is read again.
+    mutating func take() -> Value { _value.take() }
+
+    mutating func put(_ value: Value) {
+        _value.put(value)
+        revision &+= 1
+    }
+
     /// Changes what follows from the value and its surroundings, which is not counted unless the room is another one.
     mutating func adjust(to room: Size, _ body: (inout Value) -> Void) {
         if room != self.room { (self.room, revision) = (room, revision &+ 1) }

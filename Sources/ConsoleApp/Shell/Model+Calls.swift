@@ -3,7 +3,7 @@ import ConsoleKit
 extension Model {
     /// Sends the request of the screen that is shown, or the main screen's where that one has none.
     mutating func sendRequest(count: Int = 1) -> [Effect] {
-        if screens.shown == .requests { return carryOut([.callSelected(count: count)]) }
+        if screens.shown == .requests { return carryOut([.requests(.call(count: count))]) }
         let draft = screens.session.request.draft
         let effects = carryOut([.call(draft, count: count)])
         guard screens.shown != .session, !effects.isEmpty else { return effects }

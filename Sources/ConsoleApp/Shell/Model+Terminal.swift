@@ -101,7 +101,7 @@ extension Model {
             case .inspectAnswer(let tokens, let name):
                 shell.notice = screens.tokens.list.add(tokens, .answered(name))
                 return show(.tokens)
-            case .callSelected, .copySelectedCall, .findRequests, .saveArchive:
+            case .requests:
                 return carryOut(screens.requests.receive(output, in: scene))
             case .focus(let title): screens.current.focus(title: title)
             case .call(let draft, let count): return carryOut(screens.session.call(draft, count: count, in: scene))

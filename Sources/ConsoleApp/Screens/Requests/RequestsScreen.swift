@@ -92,12 +92,12 @@ struct RequestsScreen: Screen {
 
     mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput] {
         switch output {
-        case .callSelected(let count): return callSelected(count: count, in: scene)
-        case .copySelectedCall: return copySelectedCall(in: scene)
-        case .findRequests:
+        case .requests(.call(let count)): return callSelected(count: count, in: scene)
+        case .requests(.copyDocumentCall): return copySelectedCall(in: scene)
+        case .requests(.find):
             focus = .list
             return list.perform(.filter, in: scene)
-        case .saveArchive:
+        case .requests(.saveArchive):
             focus = .list
             return list.perform(.saveArchive, in: scene)
         case .effect(.requests(.write(let path, _, let bytes))):

@@ -86,7 +86,7 @@ struct SessionScreen: Screen {
         switch output {
         case .call(let draft, let count): call(draft, count: count, in: scene)
         case .effect, .notice, .show, .signIn, .discover, .repeatChain, .openChain, .inspect, .inspectAnswer,
-            .foundNothing, .focus, .callSelected, .copySelectedCall, .findRequests, .saveArchive:
+            .foundNothing, .focus, .requests:
             [output]
         }
     }

@@ -50,7 +50,7 @@ struct FileRequestPane: ListPane {
             case .send:
                 OwnKey(
                     .send, obstacle: { pane, _ in pane.preview == nil ? nothing : nil },
-                    handler: { _, _ in [.callSelected(count: 1)] })
+                    handler: { _, _ in [.requests(.call(count: 1))] })
             case .editPart:
                 OwnKey(
                     .editPart("edit the selected part and write it to the file"),
@@ -71,8 +71,8 @@ struct FileRequestPane: ListPane {
                     .restoreHeader("restore the last removed header in the file"),
                     obstacle: { pane, _ in pane.removals.isEmpty ? "no header was removed" : nil },
                     handler: { pane, _ in pane.removals.beginRestoration().map { [.effect(.requests($0))] } ?? [] })
-            case .find: OwnKey(RequestListPane.Action.filter.binding) { _, _ in [.findRequests] }
-            case .saveArchive: OwnKey(RequestListPane.Action.saveArchive.binding) { _, _ in [.saveArchive] }
+            case .find: OwnKey(RequestListPane.Action.filter.binding) { _, _ in [.requests(.find)] }
+            case .saveArchive: OwnKey(RequestListPane.Action.saveArchive.binding) { _, _ in [.requests(.saveArchive)] }
             }
         }
     }
@@ -150,7 +150,7 @@ struct FileRequestPane: ListPane {
     // MARK: - Editing in place
 
     private mutating func editSelected() -> [PaneOutput] {
-        if isDescribed, !removals.isChanging { return [.copySelectedCall] }
+        if isDescribed, !removals.isChanging { return [.requests(.copyDocumentCall)] }
         edit(selectedPart ?? .requestLine)
         return []
     }

@@ -48,7 +48,8 @@ struct RequestListPane: ListPane {
 
         var entry: OwnKey<RequestListPane> {
             switch self {
-            case .send: OwnKey(.send, obstacle: { pane, _ in pane.sendObstacle }) { _, _ in [.callSelected(count: 1)] }
+            case .send:
+                OwnKey(.send, obstacle: { pane, _ in pane.sendObstacle }) { _, _ in [.requests(.call(count: 1))] }
             case .filter:
                 .find(Binding(["/"], "find", "find requests by parts of method, name, path or file", .text))
             case .history:
