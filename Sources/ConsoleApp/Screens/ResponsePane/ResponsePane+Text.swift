@@ -14,17 +14,13 @@ extension ResponsePane {
             let words = isElsewhere ? "the body was not kept" : "the body is empty"
             return canvas.write(StyledText(words, .dim), in: area)
         }
-        for (index, row) in zip(text.list.visible, area.rows) {
+        drawRows(on: &canvas, in: area, isFocused: isFocused) { canvas, index, row in
             if body.form == .binary {
                 canvas.write(StyledText(text.hexDump.row(index, of: body.raw.bytes)), in: row)
             } else {
                 draw(line: text.listed[index], of: body, on: &canvas, in: row)
             }
-            canvas.highlight(search, in: row)
-            canvas.mark(row, as: .row(index))
-            if index == text.list.selection { canvas.select(row, isFocused: isFocused) }
         }
-        canvas.drawScrollbar(text.list.visible, of: text.list.count, beside: area)
     }
 
     private func draw(line: Int, of body: PreparedBody, on canvas: inout Canvas, in row: Rect) {
@@ -54,8 +50,17 @@ extension ResponsePane {
 
     func drawFacts(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
         let facts = text.facts
-        for (index, row) in zip(text.list.visible, area.rows) {
+        drawRows(on: &canvas, in: area, isFocused: isFocused) { canvas, index, row in
             canvas.write(facts.rows[index].part, nameWidth: facts.nameWidth, in: row)
+        }
+    }
+
+    /// The rows in sight, of up to 200,000 that are not kept as values: so the list is no ``RowList``.
+    private func drawRows(
+        on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ draw: (inout Canvas, Int, Rect) -> Void
+    ) {
+        for (index, row) in zip(text.list.visible, area.rows) {
+            draw(&canvas, index, row)
             canvas.highlight(search, in: row)
             canvas.mark(row, as: .row(index))
             if index == text.list.selection { canvas.select(row, isFocused: isFocused) }
