@@ -69,7 +69,7 @@ struct IntrusionTests {
 
 extension DemoProvider {
     fileprivate var unfinishedCounts: [Int] {
-        [interactions.count, codes.count, devices.count, pushedRequests.count]
+        [signIns.interactions.count, signIns.codes.count, signIns.devices.count, signIns.pushedRequests.count]
     }
 
     fileprivate func flood(_ count: Int) throws {
@@ -79,19 +79,19 @@ extension DemoProvider {
         let uri = "http://127.0.0.1/callback"
         let audience = TokenAudience([api])
         let request = try AuthorizationRequest(
-            query, client: publicClient, redirectURI: uri, audience: audience, needsChallenge: true)
+            query, client: clients.public, redirectURI: uri, audience: audience, needsChallenge: true)
         let session = ProviderSession(
             id: "s", user: configuration.users[0], clientID: clientID, audience: audience, authenticatedAt: clock.now,
             contextClass: nil, nonce: nil)
         for number in 0..<count {
-            interactions.add("\(number)", request, at: clock.now)
-            pushedRequests.add("\(number)", query, clientID: clientID, at: clock.now)
-            codes.add(
+            signIns.interactions.add("\(number)", request, at: clock.now)
+            signIns.pushedRequests.add("\(number)", query, clientID: clientID, at: clock.now)
+            signIns.codes.add(
                 "\(number)",
                 AuthorizationCodes.Entry(
                     session: session, scope: Scope(requested: nil), redirectURI: uri, codeChallenge: nil, proofKey: nil,
                     expiresAt: clock.now))
-            devices.add(
+            signIns.devices.add(
                 "\(number)",
                 DeviceAuthorizations.Entry(
                     userCode: try UserCode.random(), clientID: clientID, scope: Scope(requested: nil),

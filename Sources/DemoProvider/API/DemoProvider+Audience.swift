@@ -8,7 +8,7 @@ extension DemoProvider {
     {
         var uris: [String] = []
         for uri in form.values(named: "resource") where !uris.contains(uri) {
-            guard !chainFlaws.contains(.refusedResource) else {
+            guard !flaws.chain.contains(.refusedResource) else {
                 throw ErrorAnswer(.invalidTarget, "resource is not supported")
             }
             guard isResource(uri) else {

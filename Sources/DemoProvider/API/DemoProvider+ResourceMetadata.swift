@@ -10,7 +10,7 @@ extension DemoProvider {
         guard ["GET", "HEAD"].contains(request.method) else { return .methodNotAllowed(allowed: ["GET"]) }
         let path = request.path.dropFirst(Self.resourceMetadataPath.count)
         if path.isEmpty { return .json(resourceMetadata(path: "", scopes: Scope.supported)) }
-        guard !chainFlaws.contains(.rootMetadataOnly),
+        guard !flaws.chain.contains(.rootMetadataOnly),
             let resource = Self.resources.first(where: { $0.isProtected && $0.path == path })
         else { return .notFound }
         let scopes = Scope.standard.names + ["orders"] + [resource.scope].compactMap(\.self)
@@ -20,12 +20,12 @@ extension DemoProvider {
     /// The answer to a request that a resource refuses; its challenge names the resource's metadata (RFC 9728 §5.1).
     func refusal(_ error: BearerError, to request: ServerRequest, by resource: Resource) -> ServerResponse {
         var response = refusal(error, to: request, scope: resource.scope, metadata: pointer(to: resource))
-        if chainFlaws.contains(.severalChallenges), let challenge = response.headers["WWW-Authenticate"] {
+        if flaws.chain.contains(.severalChallenges), let challenge = response.headers["WWW-Authenticate"] {
             response.headers["WWW-Authenticate"] = "Negotiate"
             response.headers.append("WWW-Authenticate", "Basic realm=\"\(BearerError.realm)\", \(challenge)")
         }
-        if chainFlaws.contains(.noChallenge) { response.headers["WWW-Authenticate"] = nil }
-        if chainFlaws.contains(.forbiddenFirst), error == .tokenMissing { response.status = 403 }
+        if flaws.chain.contains(.noChallenge) { response.headers["WWW-Authenticate"] = nil }
+        if flaws.chain.contains(.forbiddenFirst), error == .tokenMissing { response.status = 403 }
         return response
     }
 
@@ -46,24 +46,24 @@ extension DemoProvider {
     }
 
     private func resourceIdentifier(path: String) -> String {
-        if chainFlaws.contains(.foreignResource) { return "https://api.example\(path)" }
-        if chainFlaws.contains(.otherResource) { return api + "/elsewhere" }
-        return chainFlaws.contains(.parentResource) ? api : api + path
+        if flaws.chain.contains(.foreignResource) { return "https://api.example\(path)" }
+        if flaws.chain.contains(.otherResource) { return api + "/elsewhere" }
+        return flaws.chain.contains(.parentResource) ? api : api + path
     }
 
     private var authorizationServers: [String] {
-        if chainFlaws.contains(.noServers) { return [] }
-        if chainFlaws.contains(.wrongServer) { return [api] }
-        if chainFlaws.contains(.issuerWithPath) { return [issuer + "/tenant"] }
-        return chainFlaws.contains(.severalServers) ? [issuer, "https://login.example"] : [issuer]
+        if flaws.chain.contains(.noServers) { return [] }
+        if flaws.chain.contains(.wrongServer) { return [api] }
+        if flaws.chain.contains(.issuerWithPath) { return [issuer + "/tenant"] }
+        return flaws.chain.contains(.severalServers) ? [issuer, "https://login.example"] : [issuer]
     }
 
     private func pointer(to resource: Resource) -> String? {
-        if chainFlaws.contains(.noPointer) || chainFlaws.contains(.rootMetadataOnly) { return nil }
+        if flaws.chain.contains(.noPointer) || flaws.chain.contains(.rootMetadataOnly) { return nil }
         let path = Self.resourceMetadataPath + resource.path
-        if chainFlaws.contains(.wrongPointer) { return api + path + "/nowhere" }
-        if chainFlaws.contains(.relativePointer) { return path }
-        let origin = chainFlaws.contains(.foreignPointer) ? api.replacing("127.0.0.1", with: "localhost") : api
+        if flaws.chain.contains(.wrongPointer) { return api + path + "/nowhere" }
+        if flaws.chain.contains(.relativePointer) { return path }
+        let origin = flaws.chain.contains(.foreignPointer) ? api.replacing("127.0.0.1", with: "localhost") : api
         return origin + path
     }
 }

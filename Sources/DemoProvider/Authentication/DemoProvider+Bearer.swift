@@ -12,7 +12,7 @@ extension DemoProvider {
         let key = scheme == .dpop ? try proofKey(of: request, with: value, at: server) : nil
         let token: AccessTokens.Entry
         do throws(TokenEnd) {
-            token = try accessTokens.find(value, at: grantFlaws.expiryTime(at: clock.now))
+            token = try accessTokens.find(value, at: flaws.grants.expiryTime(at: clock.now))
         } catch .unknown where isAltered(value) {
             throw .invalidToken(.altered)
         } catch {

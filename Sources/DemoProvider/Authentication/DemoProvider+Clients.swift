@@ -24,18 +24,17 @@ extension DemoProvider {
             }
         case .assertion(let assertion):
             let audiences: Set = [issuer, issuer + Endpoint.token.path, issuer + request.path]
-            try assertion.verify(keys: client.keys, audiences: audiences, used: &usedAssertions, at: clock.now)
+            try assertion.verify(keys: client.keys, audiences: audiences, used: &proofs.usedAssertions, at: clock.now)
         }
         return AuthenticatedClient(client: client, isProved: true)
     }
 
     func client(id: String) -> Client? {
-        announcedClients.first { $0.id == id } ?? registrations[id]?.client
+        clients.announced.first { $0.id == id } ?? registrations[id]?.client
     }
 
     func unknownClient(_ id: String) -> ErrorAnswer {
-        .unknownClient(id, announced: announcedClients, others: registrations.count)
+        .unknownClient(id, announced: clients.announced, others: registrations.count)
     }
 
-    private var announcedClients: [Client] { [publicClient, confidentialClient] }
 }

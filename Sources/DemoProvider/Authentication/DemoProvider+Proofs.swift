@@ -5,7 +5,7 @@ extension DemoProvider {
     /// Replaces the nonces for proofs; the previous ones may stay valid until the next rotation.
     package func rotateProofNonces(keepingPrevious: Bool = false) throws(DemoProviderError) {
         do throws(JOSEError) {
-            try proofNonces.rotate(keepingPrevious: keepingPrevious)
+            try proofs.nonces.rotate(keepingPrevious: keepingPrevious)
         } catch {
             throw .cryptographyFailed(String(describing: error))
         }
@@ -51,8 +51,8 @@ extension DemoProvider {
             }
         let purpose = KeyProof.Purpose(
             method: request.method, url: origin + request.path, token: token,
-            nonces: policy.wantsNonce ? proofNonces.accepted(by: server) : nil)
-        try proof.check(purpose, used: &usedProofs, at: clock.now)
+            nonces: policy.wantsNonce ? proofs.nonces.accepted(by: server) : nil)
+        try proof.check(purpose, used: &proofs.used, at: clock.now)
         return proof.thumbprint
     }
 
@@ -62,7 +62,7 @@ extension DemoProvider {
             return response
         }
         var response = response
-        response.headers["DPoP-Nonce"] = proofNonces.current(of: server)
+        response.headers["DPoP-Nonce"] = proofs.nonces.current(of: server)
         response.headers["Cache-Control"] = "no-store"
         return response
     }

@@ -13,7 +13,7 @@ extension DemoProvider {
     /// The path after its unguessable part; `nil` if the request isn't for the control URL.
     func controlName(of request: ServerRequest) -> String? {
         let path = Array(request.path.utf8)
-        let prefix = Array((controlPath + "/").utf8)
+        let prefix = Array("\(control.dropFirst(issuer.count))/".utf8)
         guard path.count > prefix.count, ConstantTime.equal(path.prefix(prefix.count), prefix) else { return nil }
         return String(decoding: path.dropFirst(prefix.count), as: UTF8.self)
     }
@@ -147,8 +147,8 @@ extension DemoProvider {
         guard access != nil || refresh != nil else { throw ControlError("access or refresh is missing") }
         setLifetimes(access: access, refresh: refresh)
         return [
-            "access": .number(JSONNumber(accessTokenLifetime.wholeSeconds)),
-            "refresh": .number(JSONNumber(refreshTokenLifetime.wholeSeconds)),
+            "access": .number(JSONNumber(lifetimes.access.wholeSeconds)),
+            "refresh": .number(JSONNumber(lifetimes.refresh.wholeSeconds)),
         ]
     }
 

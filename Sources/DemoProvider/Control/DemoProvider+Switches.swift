@@ -54,7 +54,7 @@ extension DemoProvider {
 
     /// Issues flawed ID tokens from now on, as a forger or a broken provider would; `nil` ends that.
     package func spoilIDTokens(by flaw: IDTokenFlaw?) {
-        idTokenFlaw = flaw
+        flaws.idToken = flaw
     }
 
     /// Signs ID tokens, and userinfo if asked, with the client's secret from now on; `nil` ends that.
@@ -72,22 +72,22 @@ extension DemoProvider {
 
     /// Leaves members out of `openid-configuration`; `oauth-authorization-server` still has them.
     package func leaveOutOfOpenIDMetadata(_ members: Set<String>) {
-        membersLeftOut = members
+        flaws.membersLeftOut = members
     }
 
     /// Decides who may register a client from now on; those that are registered stay so.
     package func setRegistrationPolicy(_ policy: RegistrationPolicy) {
-        registrationPolicy = policy
+        registrations.policy = policy
     }
 
     /// Makes these flaws of the way from the API's URL to the first call, and mends all others.
     package func spoilChain(by flaws: Set<ChainFlaw>) {
-        chainFlaws = flaws
+        self.flaws.chain = flaws
     }
 
     /// Makes these flaws of grants, and mends all others.
     package func spoilGrants(by flaws: Set<GrantFlaw>) {
-        grantFlaws = flaws
+        self.flaws.grants = flaws
     }
 
     /// Signs with a new key from now on; older signatures can still be verified.
@@ -101,22 +101,19 @@ extension DemoProvider {
 
     /// Sets the lifetimes of tokens issued from now on; `nil` leaves one as it is.
     package func setLifetimes(access: Duration? = nil, refresh: Duration? = nil) {
-        if let access { (accessTokenLifetime, lifetimeBefore) = (access, nil) }
-        refreshTokenLifetime = refresh ?? refreshTokenLifetime
+        if let access { lifetimes.access = access }
+        lifetimes.refresh = refresh ?? lifetimes.refresh
     }
 
     /// Issues access tokens for 5 s, until the lifetimes are restored or set.
     package func shortenLifetimes() {
-        guard lifetimeBefore == nil else { return }
-        (accessTokenLifetime, lifetimeBefore) = (Self.shortLifetime, accessTokenLifetime)
+        lifetimes.shortenAccess()
     }
 
-    package var hasShortLifetimes: Bool { lifetimeBefore != nil }
+    package var hasShortLifetimes: Bool { lifetimes.accessBefore != nil }
 
     /// Sets the lifetime that access tokens had before it was made short.
-    package func restoreLifetimes() { setLifetimes(access: lifetimeBefore) }
-
-    private static let shortLifetime = Duration.seconds(5)
+    package func restoreLifetimes() { setLifetimes(access: lifetimes.accessBefore) }
 
     /// Makes the next `times` requests at the target go wrong.
     ///
@@ -128,7 +125,7 @@ extension DemoProvider {
     /// Disarms every fault that has not struck yet, and sends slow answers at once.
     package func clearFaults() {
         faults.disarmAll()
-        for pause in pauses.values { pause.cancel() }
+        pauses.end()
     }
 
     /// Sets the provider's clock ahead of this machine's, or behind with a negative offset: issuing, expiry and `Date`.
@@ -149,7 +146,7 @@ extension DemoProvider {
     private func decideDevice(
         _ text: String, _ decision: DeviceAuthorizations.Entry.Decision
     ) throws(DemoProviderError) {
-        guard let code = UserCode(typed: text), devices.decide(code, decision, at: clock.now) else {
+        guard let code = UserCode(typed: text), signIns.devices.decide(code, decision, at: clock.now) else {
             throw .unknownUserCode(text)
         }
     }

@@ -28,14 +28,14 @@ extension DemoProvider {
     /// The sign-in page's form: `request` (hidden), `username`, `password`, and `action`, which is `cancel` or absent.
     func signIn(_ request: ServerRequest) throws -> ServerResponse {
         let form = try form(of: request)
-        guard let id = form["request"], let authorization = interactions.find(id, at: clock.now),
+        guard let id = form["request"], let authorization = signIns.interactions.find(id, at: clock.now),
             client(id: authorization.client.id) != nil
         else {
             let hint = "It was used already, or was open for too long. Start the sign-in again."
             return ErrorPage("This page is no longer valid.", hint: hint).response
         }
         if form["action"] == "cancel" {
-            interactions.remove(id)
+            signIns.interactions.remove(id)
             let error = ErrorAnswer(.accessDenied, "the user cancelled the sign-in")
             return redirect(error, to: authorization.redirectURI, state: authorization.state)
         }
@@ -43,7 +43,7 @@ extension DemoProvider {
             return SignInPage(authorization: authorization, requestID: id, username: form["username"], isWrong: true)
                 .response
         }
-        interactions.remove(id)
+        signIns.interactions.remove(id)
         let signIn = BrowserSessions.Authentication(
             user: user, authenticatedAt: clock.now, contextClass: authorization.contextClass)
         var response = try redirectWithCode(authorization, signIn)
@@ -61,7 +61,7 @@ extension DemoProvider {
 
     /// Whether a client's requests must have a `code_challenge`.
     func needsChallenge(_ client: Client) -> Bool {
-        client.requiresProofKey && !grantFlaws.contains(.challengeLeftOut)
+        client.requiresProofKey && !flaws.grants.contains(.challengeLeftOut)
     }
 
     private func proceed(
@@ -75,7 +75,7 @@ extension DemoProvider {
                 throw ErrorAnswer(.loginRequired, "the user must sign in")
             }
             let id = try RandomText.token()
-            interactions.add(id, authorization, at: clock.now)
+            signIns.interactions.add(id, authorization, at: clock.now)
             return SignInPage(
                 authorization: authorization, requestID: id, username: authorization.loginHint, isWrong: false
             ).response
@@ -94,7 +94,7 @@ extension DemoProvider {
             id: try RandomText.id(), user: signIn.user, clientID: authorization.client.id,
             audience: authorization.audience, authenticatedAt: signIn.authenticatedAt,
             contextClass: signIn.contextClass, nonce: authorization.nonce)
-        codes.add(
+        signIns.codes.add(
             code,
             AuthorizationCodes.Entry(
                 session: session, scope: authorization.scope, redirectURI: authorization.redirectURI,
@@ -111,8 +111,8 @@ extension DemoProvider {
     /// The authorization response; `iss` lets a client distinguish providers (RFC 9207 §2).
     private func redirect(_ items: [(String, String)], to uri: String, state: String?) -> ServerResponse {
         var items = items + (state.map { [("state", $0)] } ?? [])
-        if !chainFlaws.contains(.noIssuer) {
-            items.append(("iss", chainFlaws.contains(.otherIssuer) ? "https://other.example" : issuer))
+        if !flaws.chain.contains(.noIssuer) {
+            items.append(("iss", flaws.chain.contains(.otherIssuer) ? "https://other.example" : issuer))
         }
         // RFC 6749 §3.1.2: a registered query stays.
         return .seeOther(uri + (uri.contains("?") ? "&" : "?") + FormEncoding.encode(items))
@@ -135,7 +135,7 @@ extension DemoProvider {
     /// The parameters that a client has pushed (RFC 9126); `nil` if the request names none.
     private func pushedParameters(of parameters: FormItems) throws(ErrorAnswer) -> FormItems? {
         guard let uri = parameters["request_uri"], let clientID = parameters["client_id"] else { return nil }
-        guard let pushed = pushedRequests.take(uri, clientID: clientID, at: clock.now) else {
+        guard let pushed = signIns.pushedRequests.take(uri, clientID: clientID, at: clock.now) else {
             throw ErrorAnswer(.invalidRequest, "the request_uri is unknown, was used before or has expired")
         }
         return pushed

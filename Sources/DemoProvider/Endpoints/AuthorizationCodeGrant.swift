@@ -9,12 +9,12 @@ extension DemoProvider {
             codeVerifier: form["code_verifier"], proofKey: client.proofKey)
         let record: AuthorizationCodes.Entry
         do throws(AuthorizationCodes.Refusal) {
-            record = try codes.redeem(
-                presentation, at: clock.now, spendsCode: !grantFlaws.contains(.reusableCode),
-                checksVerifier: !grantFlaws.contains(.uncheckedVerifier),
-                demandsVerifier: grantFlaws.contains(.verifierDemanded))
+            record = try signIns.codes.redeem(
+                presentation, at: clock.now, spendsCode: !flaws.grants.contains(.reusableCode),
+                checksVerifier: !flaws.grants.contains(.uncheckedVerifier),
+                demandsVerifier: flaws.grants.contains(.verifierDemanded))
         } catch {
-            if case .reused(let sessionID) = error, !grantFlaws.contains(.survivingTokens) {
+            if case .reused(let sessionID) = error, !flaws.grants.contains(.survivingTokens) {
                 endSession(sessionID, as: .codeReused)
             }
             throw ErrorAnswer(.invalidGrant, error.description)

@@ -9,7 +9,7 @@ extension DemoProvider {
         let client = try client(of: request, form: form).client
         guard client.grantTypes.contains(.deviceCode) else { throw ErrorAnswer.unregisteredGrant(.deviceCode) }
         let (deviceCode, userCode) = (try RandomText.token(), try UserCode.random())
-        devices.add(
+        signIns.devices.add(
             deviceCode,
             DeviceAuthorizations.Entry(
                 userCode: userCode, clientID: client.id, scope: client.scope(requested: form["scope"]),
@@ -31,7 +31,7 @@ extension DemoProvider {
 
     /// A device's poll at the token endpoint (RFC 8628 §3.4 and §3.5).
     func grantDeviceCode(_ form: FormItems, _ client: AuthenticatedClient) throws -> JSONObject {
-        switch devices.poll(try form.required("device_code"), clientID: client.id, at: clock.now) {
+        switch signIns.devices.poll(try form.required("device_code"), clientID: client.id, at: clock.now) {
         case .approved(let record, let user, let time):
             let session = ProviderSession(
                 id: try RandomText.id(), user: user, clientID: client.id, audience: record.audience,

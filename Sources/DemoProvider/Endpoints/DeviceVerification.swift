@@ -14,19 +14,19 @@ extension DemoProvider {
     func decideDevice(_ request: ServerRequest) throws -> ServerResponse {
         let form = try form(of: request)
         let typed = form["user_code"] ?? ""
-        guard let code = UserCode(typed: typed), devices.pending(code, at: clock.now) != nil else {
+        guard let code = UserCode(typed: typed), signIns.devices.pending(code, at: clock.now) != nil else {
             return UserCodePage(typed: typed).response
         }
         guard let user = user(username: form["username"], password: form["password"]) else {
             return devicePage(typed: typed, username: form["username"], isWrong: true)
         }
         let isDenied = form["action"] == "deny"
-        _ = devices.decide(code, isDenied ? .denied : .approved(user, at: clock.now), at: clock.now)
+        _ = signIns.devices.decide(code, isDenied ? .denied : .approved(user, at: clock.now), at: clock.now)
         return DeviceDecisionPage(isDenied: isDenied).response
     }
 
     private func devicePage(typed: String, username: String?, isWrong: Bool) -> ServerResponse {
-        guard let code = UserCode(typed: typed), let record = devices.pending(code, at: clock.now),
+        guard let code = UserCode(typed: typed), let record = signIns.devices.pending(code, at: clock.now),
             let client = client(id: record.clientID)
         else { return UserCodePage(typed: typed).response }
         return DevicePage(

@@ -8,7 +8,7 @@ extension DemoProvider {
         let proofs: [JSONValue] = ["client_secret_basic", "client_secret_post", "private_key_jwt"]
         let algorithms = ReceivedAssertion.algorithms.map(\.rawValue).sorted().map { JSONValue.string($0) }
         var document: JSONObject = [
-            "issuer": .string(chainFlaws.contains(.issuerSlash) ? issuer + "/" : issuer),
+            "issuer": .string(flaws.chain.contains(.issuerSlash) ? issuer + "/" : issuer),
             "authorization_endpoint": url(.authorization),
             "token_endpoint": url(.token),
             "userinfo_endpoint": url(.userInfo),
@@ -29,7 +29,7 @@ extension DemoProvider {
             "token_endpoint_auth_signing_alg_values_supported": .array(algorithms),
             "revocation_endpoint_auth_methods_supported": .array(["none"] + proofs),
             "introspection_endpoint_auth_methods_supported": .array(proofs),
-            "code_challenge_methods_supported": chainFlaws.contains(.plainPKCE) ? ["plain"] : ["S256"],
+            "code_challenge_methods_supported": flaws.chain.contains(.plainPKCE) ? ["plain"] : ["S256"],
             "acr_values_supported": [.string(AuthorizationRequest.stepUpContextClass)],
             "prompt_values_supported": ["none", "login", "consent"],
             "claims_supported": [
@@ -45,8 +45,8 @@ extension DemoProvider {
             document["dpop_signing_alg_values_supported"] = .array(
                 KeyProof.algorithms.map(\.rawValue).sorted().map { .string($0) })
         }
-        if registrationPolicy != .closed { document["registration_endpoint"] = url(.registration) }
-        if chainFlaws.contains(.noPKCE) { document["code_challenge_methods_supported"] = nil }
+        if registrations.policy != .closed { document["registration_endpoint"] = url(.registration) }
+        if flaws.chain.contains(.noPKCE) { document["code_challenge_methods_supported"] = nil }
         for name in members { document[name] = nil }
         return .json(document)
     }

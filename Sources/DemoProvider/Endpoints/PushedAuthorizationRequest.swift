@@ -14,7 +14,7 @@ extension DemoProvider {
             form, client: client.client, redirectURI: redirectURI, audience: audience(of: form),
             needsChallenge: needsChallenge(client.client))
         let uri = PushedRequests.prefix + (try RandomText.token())
-        pushedRequests.add(uri, form, clientID: client.id, at: clock.now)
+        signIns.pushedRequests.add(uri, form, clientID: client.id, at: clock.now)
         var response = ServerResponse.json(
             [
                 "request_uri": .string(uri),

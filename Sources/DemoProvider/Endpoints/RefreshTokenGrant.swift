@@ -9,14 +9,14 @@ extension DemoProvider {
             try check(form, of: client, against: record, session)
         }
         let isAgain = refreshTokens.isSpent(token)
-        switch refreshTokens.redeem(token, clientID: client.id, at: clock.now, use: grantFlaws.useOfRefreshTokens) {
+        switch refreshTokens.redeem(token, clientID: client.id, at: clock.now, use: flaws.grants.useOfRefreshTokens) {
         case .granted(let record):
-            if isAgain, grantFlaws.contains(.oneSuccessor) {
+            if isAgain, flaws.grants.contains(.oneSuccessor) {
                 refreshTokens.removeUnspent(ofSession: record.sessionID)
             }
             return try renew(record, form, for: client)
         case .refused(let end):
-            if case .rejectedOnDemand = end { strikes.append("refresh-rejected") }
+            if case .rejectedOnDemand = end { nextRefresh.struck.append("refresh-rejected") }
             throw ErrorAnswer(.invalidGrant, end.description(of: .refresh))
         case .reused(let sessionID):
             endSession(sessionID, as: .refreshTokenReused)
@@ -48,13 +48,13 @@ extension DemoProvider {
         }
         session.proofKey = client.proofKey
         let narrowed = nextRefresh.takeScope()
-        if narrowed != nil { strikes.append("scope-narrowed") }
+        if narrowed != nil { nextRefresh.struck.append("scope-narrowed") }
         if let user = nextRefresh.takeUser(inPlaceOf: session.user, among: configuration.users) {
-            strikes.append("user-switched")
+            nextRefresh.struck.append("user-switched")
             // In this answer alone: the session stays its own user's.
             session.user = user
         }
-        if grantFlaws.contains(.renewedSignIn) { session.authenticatedAt = clock.now }
+        if flaws.grants.contains(.renewedSignIn) { session.authenticatedAt = clock.now }
         let granted = narrowed.map(record.scope.intersection) ?? record.scope
         return try issueTokens(
             for: session, scope: (form["scope"].map(Scope.init) ?? granted).intersection(granted),

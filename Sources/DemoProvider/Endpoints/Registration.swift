@@ -10,7 +10,7 @@ extension DemoProvider {
         try admit(request)
         let registration = try registration(
             id: RandomText.id(), try ClientMetadata(Self.metadata(in: request)), issuedAt: clock.now,
-            accessToken: chainFlaws.contains(.unmanaged) ? nil : RandomText.token())
+            accessToken: flaws.chain.contains(.unmanaged) ? nil : RandomText.token())
         if let dropped = registrations.add(registration) { endGrants(ofClient: dropped.client.id) }
         return response(registration, status: 201)
     }
@@ -53,7 +53,7 @@ extension DemoProvider {
 
     /// RFC 7591 §3: registration may need an initial access token.
     private func admit(_ request: ServerRequest) throws {
-        switch registrationPolicy {
+        switch registrations.policy {
         case .open: break
         case .token:
             let token = try unboundToken(of: request)
@@ -85,13 +85,13 @@ extension DemoProvider {
         id: String, _ metadata: ClientMetadata, issuedAt: Date, accessToken: String?, secret: String = ""
     ) throws -> DynamicClient {
         let hasNone = metadata.authentication == .none
-        let method = hasNone && chainFlaws.contains(.unaskedSecret) ? .secretBasic : metadata.authentication
+        let method = hasNone && flaws.chain.contains(.unaskedSecret) ? .secretBasic : metadata.authentication
         let client = Client(
             id: id, name: metadata.name ?? "A registered client",
             secret: method == .none ? "" : secret.isEmpty ? try RandomText.token() : secret,
-            secretExpiresAt: chainFlaws.contains(.expiringSecret) ? clock.now + Self.secretLifetime.seconds : nil,
+            secretExpiresAt: flaws.chain.contains(.expiringSecret) ? clock.now + Self.secretLifetime.seconds : nil,
             authentication: [method],
-            redirectURIs: RedirectURIs(metadata.redirectURIs, anyPort: !chainFlaws.contains(.fixedPort)),
+            redirectURIs: RedirectURIs(metadata.redirectURIs, anyPort: !flaws.chain.contains(.fixedPort)),
             grantTypes: Set(metadata.grantTypes), scope: metadata.scope,
             logoutURI: metadata.logoutURI)
         return DynamicClient(client: client, metadata: metadata, issuedAt: issuedAt, accessToken: accessToken)

@@ -7,9 +7,11 @@ extension DemoProvider {
     /// It never throws, so that each request is counted with its outcome. The field `Injected-Fault` names the switch
     /// that changed the answer.
     func token(_ request: ServerRequest) -> ServerResponse {
-        strikes = []
+        nextRefresh.struck = []
         var response = answer(request)
-        if !strikes.isEmpty { response.headers["Injected-Fault"] = strikes.joined(separator: ", ") }
+        if !nextRefresh.struck.isEmpty {
+            response.headers["Injected-Fault"] = nextRefresh.struck.joined(separator: ", ")
+        }
         return response
     }
 

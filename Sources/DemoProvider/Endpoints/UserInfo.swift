@@ -4,7 +4,8 @@ import JOSE
 extension DemoProvider {
     /// The userinfo endpoint (OpenID Connect Core §5.3).
     func userInfo(_ request: ServerRequest) -> ServerResponse {
-        if grantFlaws.contains(.anyToken), request.headers["Authorization"] != nil, let user = configuration.users.first
+        if flaws.grants.contains(.anyToken), request.headers["Authorization"] != nil,
+            let user = configuration.users.first
         {
             return .json(Self.claims(of: user, scope: Scope("openid")))
         }

@@ -29,15 +29,13 @@ extension DemoProvider {
     /// Waits for that long, or until the faults are cleared or the server stops.
     private func pause(for delay: Duration) async {
         let pause = Task { _ = try? await Task.sleep(for: delay) }
-        lastPause += 1
-        let id = lastPause
-        pauses[id] = pause
+        let id = pauses.add(pause)
         await withTaskCancellationHandler {
             await pause.value
         } onCancel: {
             pause.cancel()
         }
-        pauses[id] = nil
+        pauses.remove(id)
     }
 }
 

@@ -22,20 +22,20 @@ extension DemoProvider {
         for session: ProviderSession, scope: Scope, grantedScope: Scope, audience: TokenAudience,
         isRefresh: Bool = false
     ) throws -> JSONObject {
-        let isLong = isRefresh && grantFlaws.contains(.longRefreshed)
+        let isLong = isRefresh && flaws.grants.contains(.longRefreshed)
         let accessToken = try issueAccessToken(
             subject: session.user.subject, session: session, clientID: session.clientID, scope: scope,
             audience: audience, proofKey: session.proofKey, lifetime: isLong ? .seconds(3_600) : nil)
-        if isRefresh, grantFlaws.contains(.refusedRefreshed) {
+        if isRefresh, flaws.grants.contains(.refusedRefreshed) {
             accessTokens.end(as: .revoked) { $0.value == accessToken.value }
         }
         var response = accessToken.response
         let mayRefresh = client(id: session.clientID)?.grantTypes.contains(.refreshToken) == true
-        let isReplaced = !isRefresh || grantFlaws.useOfRefreshTokens.isReplaced
-        if mayRefresh, isReplaced, !grantFlaws.contains(.offlineScope) || grantedScope.contains("offline_access") {
+        let isReplaced = !isRefresh || flaws.grants.useOfRefreshTokens.isReplaced
+        if mayRefresh, isReplaced, !flaws.grants.contains(.offlineScope) || grantedScope.contains("offline_access") {
             let refreshToken = try RandomText.token()
             let grantLeft = session.grantEndsAt.map { Duration.seconds($0.timeIntervalSince(clock.now)) }
-            let longest = grantFlaws.contains(.endsWithAccess) ? accessTokenLifetime : refreshTokenLifetime
+            let longest = flaws.grants.contains(.endsWithAccess) ? lifetimes.access : lifetimes.refresh
             let lifetime = min(longest, grantLeft ?? longest)
             refreshTokens.add(
                 refreshToken,
@@ -62,8 +62,8 @@ extension DemoProvider {
         // `expires_in` counts from this moment; `exp` is at most a second earlier, because it has whole seconds.
         let now = clock.now
         let id = try RandomText.id()
-        let expiresAt = now + (lifetime ?? accessTokenLifetime).seconds
-        let audience = chainFlaws.contains(.otherAudience) ? TokenAudience(["https://other.example"]) : audience
+        let expiresAt = now + (lifetime ?? lifetimes.access).seconds
+        let audience = flaws.chain.contains(.otherAudience) ? TokenAudience(["https://other.example"]) : audience
         var claims: JSONObject = [
             "iss": .string(issuer), "sub": .string(subject), "aud": audience.json,
             "client_id": .string(clientID), "scope": .string(scope.text),
@@ -108,7 +108,7 @@ extension DemoProvider {
         var claims: JSONObject = [
             "iss": .string(issuer), "sub": .string(session.user.subject), "aud": audience(of: session),
             "iat": .number(JSONNumber(now.numericDate)),
-            "exp": .number(JSONNumber((now + accessTokenLifetime.seconds).numericDate)),
+            "exp": .number(JSONNumber((now + lifetimes.access.seconds).numericDate)),
             "auth_time": .number(JSONNumber(signInTime(of: session).numericDate)),
         ]
         claims["nonce"] = session.nonce.map { .string($0) }
@@ -117,13 +117,13 @@ extension DemoProvider {
         let hash = (tokenStyle.algorithm?.digest ?? .sha256).hash(Array(accessToken.utf8))
         claims["at_hash"] = .string(Base64URL.encode(hash.prefix(hash.count / 2)))
         claims["sid"] = .string(session.id)
-        if let flaw = idTokenFlaw { return try flaw.sign(flaw.apply(to: claims, now: now), key: keys.current()) }
+        if let flaw = flaws.idToken { return try flaw.sign(flaw.apply(to: claims, now: now), key: keys.current()) }
         guard let algorithm = tokenStyle.algorithm else { return try keys.sign(claims, type: "JWT") }
-        return try (client(id: session.clientID) ?? publicClient).sign(claims, algorithm: algorithm)
+        return try (client(id: session.clientID) ?? clients.public).sign(claims, algorithm: algorithm)
     }
 
     private func signInTime(of session: ProviderSession) -> Date {
-        guard grantFlaws.contains(.latestSignIn) else { return session.authenticatedAt }
+        guard flaws.grants.contains(.latestSignIn) else { return session.authenticatedAt }
         let all = sessions.all.map(\.session).filter { $0.user.subject == session.user.subject }
         return all.map(\.authenticatedAt).max() ?? session.authenticatedAt
     }

@@ -47,8 +47,8 @@ extension DemoProvider {
                     })
         }
         return Snapshot(
-            now: now, clockOffset: clock.offset, accessTokenLifetime: accessTokenLifetime,
-            refreshTokenLifetime: refreshTokenLifetime, sessions: sessions.filter { !$0.tokens.isEmpty },
+            now: now, clockOffset: clock.offset, accessTokenLifetime: lifetimes.access,
+            refreshTokenLifetime: lifetimes.refresh, sessions: sessions.filter { !$0.tokens.isEmpty },
             otherTokens: access.filter { $0.sessionID == nil }.map(\.shown), statistics: statistics)
     }
 

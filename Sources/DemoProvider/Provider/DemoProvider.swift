@@ -15,47 +15,26 @@ package actor DemoProvider {
     package nonisolated let api: String
     /// The unguessable base URL of the switches.
     package nonisolated let control: String
-    nonisolated let publicClient: Client
-    nonisolated let confidentialClient: Client
+    nonisolated let clients: AnnouncedClients
     /// Registers clients where the policy wants a token.
     package nonisolated let initialAccessToken: String
-    var registrationPolicy = RegistrationPolicy.open
     var registrations = ClientRegistrations()
-    let controlPath: String
     private let servers: [HTTPServer]
 
     var clock: ProviderClock
-    var accessTokenLifetime: Duration
-    /// What it was before it was made short; `nil` while it is not.
-    var lifetimeBefore: Duration?
-    var refreshTokenLifetime: Duration
+    var lifetimes: TokenLifetimes
     var keys = SigningKeys()
     var sessions = Sessions()
     var browserSessions = BrowserSessions()
-    var interactions = Interactions()
-    var pushedRequests = PushedRequests()
-    var codes = AuthorizationCodes()
-    var usedAssertions = UsedIdentifiers()
-    var usedProofs = UsedIdentifiers()
-    var proofNonces: ProofNonces
-    var devices = DeviceAuthorizations()
+    var signIns = SignInsUnderWay()
+    var proofs: SeenProofs
     var accessTokens = AccessTokens()
     var refreshTokens: RefreshTokens
     var nextRefresh = RefreshSurprise()
-    /// The names of the switches that changed the answer of the token endpoint that is being made.
-    var strikes: [String] = []
-    var idTokenFlaw: IDTokenFlaw?
     var tokenStyle = TokenStyle()
-    /// The members that are missing in the document of OpenID Connect Discovery, but not in that of RFC 8414.
-    var membersLeftOut: Set<String> = []
-    /// What is wrong on the way from the API's URL to the first call.
-    var chainFlaws: Set<ChainFlaw> = []
-    /// What is wrong with grants.
-    var grantFlaws: Set<GrantFlaw> = []
+    var flaws = ProviderFlaws()
     var faults = Faults()
-    /// The slow answers that are waiting now.
-    var pauses: [Int: Task<Void, Never>] = [:]
-    var lastPause = 0
+    var pauses = SlowAnswers()
     package internal(set) var statistics = Statistics()
     var journal = RequestJournal()
 
@@ -81,18 +60,18 @@ package actor DemoProvider {
         self.issuer = issuer.origin
         self.api = api.origin
         servers = [issuer, api]
-        controlPath = "/control/\(try RandomText.token())"
-        control = issuer.origin + controlPath
+        control = "\(issuer.origin)/control/\(try RandomText.token())"
         let secret = try RandomText.token()
-        publicClient = .publicClient(secret: secret, logoutURI: configuration.logoutURI)
-        confidentialClient = .confidentialClient(
-            secret: secret, keys: configuration.clientKeys, logoutURI: configuration.logoutURI)
+        clients = AnnouncedClients(
+            public: .publicClient(secret: secret, logoutURI: configuration.logoutURI),
+            confidential: .confidentialClient(
+                secret: secret, keys: configuration.clientKeys, logoutURI: configuration.logoutURI))
         initialAccessToken = try RandomText.token()
         clock = ProviderClock(base: configuration.clock)
-        accessTokenLifetime = configuration.accessTokenLifetime
-        refreshTokenLifetime = configuration.refreshTokenLifetime
+        lifetimes = TokenLifetimes(
+            access: configuration.accessTokenLifetime, refresh: configuration.refreshTokenLifetime)
         refreshTokens = RefreshTokens(leeway: configuration.refreshTokenLeeway)
-        proofNonces = try ProofNonces()
+        proofs = SeenProofs(nonces: try ProofNonces())
     }
 
     /// Frees both ports and closes every connection, hung ones too.

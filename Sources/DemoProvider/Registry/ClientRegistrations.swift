@@ -13,6 +13,7 @@ struct DynamicClient: Sendable {
 struct ClientRegistrations: Sendable {
     static let limit = 100
 
+    var policy = RegistrationPolicy.open
     /// By their last use, the one that was used longest ago first.
     private var registrations: [DynamicClient] = []
 

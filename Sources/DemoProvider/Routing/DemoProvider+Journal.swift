@@ -35,7 +35,7 @@ extension DemoProvider {
         let form = request.form ?? FormItems(decoding: "")
         if let credentials = try? ClientCredentials(of: request, form: form) { return credentials.id }
         if let id = form["client_id"] ?? request.query["client_id"] { return id }
-        if let page = form["request"] { return interactions.find(page, at: clock.now)?.client.id }
+        if let page = form["request"] { return signIns.interactions.find(page, at: clock.now)?.client.id }
         guard let header = request.headers["Authorization"], let space = header.firstIndex(of: " ") else { return nil }
         return accessTokens.clientID(of: String(header[space...].drop { $0 == " " }))
     }

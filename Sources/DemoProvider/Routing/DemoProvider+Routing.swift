@@ -22,12 +22,12 @@ struct Route: Sendable {
 extension DemoProvider {
     static let routes: [Route] = [
         Route("GET", .discovery) { provider, _ in
-            guard !provider.chainFlaws.contains(.oauthPlaceOnly) else { return .notFound }
-            return provider.discovery(leavingOut: provider.membersLeftOut)
+            guard !provider.flaws.chain.contains(.oauthPlaceOnly) else { return .notFound }
+            return provider.discovery(leavingOut: provider.flaws.membersLeftOut)
         },
         // RFC 8414 §3: the same document, for OAuth clients without OpenID.
         Route("GET", .discovery, at: "/.well-known/oauth-authorization-server") { provider, _ in
-            provider.chainFlaws.contains(.openIDPlaceOnly) ? .notFound : provider.discovery()
+            provider.flaws.chain.contains(.openIDPlaceOnly) ? .notFound : provider.discovery()
         },
         Route("GET", .jwks) { provider, _ in .json(try provider.keys.published()) },
         Route("GET", .authorization) { try $0.authorize($1, parameters: $1.query) },

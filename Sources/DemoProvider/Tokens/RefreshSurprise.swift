@@ -14,6 +14,9 @@ struct RefreshSurprise: Sendable {
     private var otherUser = OtherUser.anyone
     private(set) var userSwitches = 0
 
+    /// The names of the switches that changed the answer of the token endpoint that is being made.
+    var struck: [String] = []
+
     mutating func narrow(to scope: Scope?, times: Int) {
         (self.scope, narrowings) = (scope, scope == nil ? 0 : times)
     }
