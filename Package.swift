@@ -116,12 +116,13 @@ let package = Package(
         library("LoopbackRedirect", ["SessionCore", "HTTPServer", "Addresses"]),
         console("TerminalUI", ["HostSystem"], settings: optimisedForTests),
         console("TerminalCurses", ["HostSystem", "TerminalUI", "CNcurses"]),
-        console("ConsoleKit", ["TerminalUI"]),
+        console("ConsoleKit", ["TerminalUI", "SessionHTTP"]),
+        console("ConsoleFaults", ["SessionCore", "ClientObservation"]),
         console(
             "ConsoleApp",
             [
                 "SessionCore", "JOSE", "Addresses", "RequestFiles", "Scenarios", "Doctor", "ClientObservation",
-                "Recordings", "TerminalUI", "ConsoleKit", "CQREncode",
+                "Recordings", "TerminalUI", "ConsoleKit", "ConsoleFaults", "CQREncode",
             ]),
         library("DemoProvider", ["HostSystem", "JOSE", "HTTPServer"]),
 
@@ -132,7 +133,8 @@ let package = Package(
                 "ClientObservation",
                 "ClientWatch", "Interception", "Recordings", "CurlTransport", "Relay", "SessionProxy", "FaultInjection",
                 "HTTPServer",
-                "LoopbackRedirect", "TerminalUI", "TerminalCurses", "ConsoleKit", "ConsoleApp", "DemoProvider",
+                "LoopbackRedirect", "TerminalUI", "TerminalCurses", "ConsoleKit", "ConsoleFaults", "ConsoleApp",
+                "DemoProvider",
                 "CGetopt",
                 "CCommit",
             ],
@@ -200,7 +202,8 @@ let package = Package(
         tests(
             "ConsoleAppTests",
             [
-                "ConsoleApp", "ConsoleKit", "SessionCore", "ClientObservation", "JOSE", "RequestFiles", "Scenarios",
+                "ConsoleApp", "ConsoleKit", "ConsoleFaults", "SessionCore", "ClientObservation", "JOSE", "RequestFiles",
+                "Scenarios",
                 "Doctor", "TerminalUI", "TestSupport",
             ],
             exclude: ["__Snapshots__"]),
@@ -210,7 +213,9 @@ let package = Package(
         tests(
             "SessionConsoleTests",
             [
-                "session-console", "HostSystem", "ConsoleKit", "ConsoleApp", "SessionCore", "Addresses", "RequestFiles",
+                "session-console", "HostSystem", "ConsoleKit", "ConsoleFaults", "ConsoleApp", "SessionCore",
+                "Addresses",
+                "RequestFiles",
                 "Scenarios", "Doctor",
                 "ClientObservation", "ClientWatch", "Recordings", "CurlTransport", "JOSE", "DemoProvider",
                 "FaultInjection",

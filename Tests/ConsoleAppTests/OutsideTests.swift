@@ -3,6 +3,7 @@ import SessionCore
 import TerminalUI
 import Testing
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 @testable import ConsoleKit
 

@@ -3,6 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 /// A size and a set of glyphs to draw with.

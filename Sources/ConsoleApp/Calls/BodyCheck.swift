@@ -1,3 +1,4 @@
+import ConsoleKit
 import JOSE
 
 /// Whether a body that is typed is JSON, where it means to be.

@@ -1,3 +1,4 @@
+import ConsoleKit
 import SessionCore
 
 /// Several lines that were pasted where one belongs, and what they could be meant as.

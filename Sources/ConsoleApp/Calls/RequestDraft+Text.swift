@@ -1,3 +1,4 @@
+import ConsoleKit
 import RequestFiles
 import SessionCore
 

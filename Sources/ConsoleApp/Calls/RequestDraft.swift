@@ -1,3 +1,4 @@
+import ConsoleKit
 import SessionCore
 
 /// The call that is being put together in the request panel.
@@ -126,17 +127,6 @@ extension HTTPHeaders.Field {
         let name = String(line[..<colon]).trimmed
         guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenByte) else { return nil }
         self.init(name: name, value: String(line[line.index(after: colon)...]).trimmed)
-    }
-}
-
-extension String {
-    /// Without the spaces, tabs and line breaks at both ends.
-    var trimmed: String {
-        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0.isNewline }
-        guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
-            return ""
-        }
-        return String(self[first...last])
     }
 }
 

@@ -1,3 +1,4 @@
+import ConsoleFaults
 package import ClientObservation
 
 /// What changed in what is seen of the programs that are watched.

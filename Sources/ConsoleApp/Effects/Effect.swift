@@ -1,3 +1,4 @@
+package import ConsoleFaults
 package import SessionCore
 package import TerminalUI
 

@@ -1,3 +1,4 @@
+import ConsoleFaults
 package import ConsoleKit
 package import SessionCore
 import TerminalUI

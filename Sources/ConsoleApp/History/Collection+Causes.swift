@@ -1,3 +1,4 @@
+import ConsoleFaults
 package import SessionCore
 
 /// What led to an event, among all events of a session, oldest first: those that are kept, or those of a recording.

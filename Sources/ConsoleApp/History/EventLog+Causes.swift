@@ -1,3 +1,4 @@
+import ConsoleFaults
 import SessionCore
 
 extension EventLog {
@@ -88,12 +89,6 @@ extension EventLog {
             return self.event(ofMessage: message)?.cause
         }
         return event.cause ?? fault(behind: event)?.sequence
-    }
-}
-
-extension SessionEvent {
-    var exchange: HTTPExchange? {
-        if case .exchange(let exchange) = kind { exchange } else { nil }
     }
 }
 

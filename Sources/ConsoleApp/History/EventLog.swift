@@ -1,3 +1,4 @@
+import ConsoleFaults
 import SessionCore
 
 /// The events of the session with their words, oldest first: bounded, the oldest leave.

@@ -1,3 +1,5 @@
+package import ConsoleKit
+package import ConsoleFaults
 package import Doctor
 package import FoundationEssentials
 package import SessionCore

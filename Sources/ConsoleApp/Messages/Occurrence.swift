@@ -1,3 +1,4 @@
+package import ConsoleFaults
 package import FoundationEssentials
 package import SessionCore
 

@@ -1,3 +1,5 @@
+import ConsoleFaults
+
 /// What a row of the help page runs.
 enum HelpTarget: Sendable, Hashable {
     /// An action by its name, of the pane of that title where one is given; on another screen than the one that is

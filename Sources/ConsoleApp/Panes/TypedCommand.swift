@@ -1,3 +1,4 @@
+import ConsoleFaults
 import TerminalUI
 
 /// What a line typed at `:` stands for.

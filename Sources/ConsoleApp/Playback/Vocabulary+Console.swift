@@ -1,3 +1,4 @@
+import ConsoleFaults
 import Recordings
 package import Scenarios
 import SessionCore

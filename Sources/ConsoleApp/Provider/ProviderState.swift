@@ -1,3 +1,4 @@
+import ConsoleFaults
 package import ClientObservation
 package import FoundationEssentials
 package import SessionCore

@@ -1,3 +1,4 @@
+package import ConsoleFaults
 import ConsoleKit
 import Addresses
 package import FoundationEssentials

@@ -1,3 +1,4 @@
+import ConsoleFaults
 import ConsoleKit
 import FoundationEssentials
 import SessionCore
@@ -99,18 +100,6 @@ struct TokenLife: Sendable, Hashable {
         }
         // What is equal in time keeps its place.
         return lines.enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }.map(\.element)
-    }
-}
-
-extension TokenExpiry.Source {
-    /// Whether it tells when the token stopped being used, and not how long it was meant to live.
-    var isBeforeItsTime: Bool {
-        switch self {
-        case .declared, .rejected: true
-        case .expiresIn, .refreshTokenTimeout, .authorizationExpiresIn, .refreshExpiresIn, .refreshTokenExpiresIn,
-            .claim, .introspection:
-            false
-        }
     }
 }
 

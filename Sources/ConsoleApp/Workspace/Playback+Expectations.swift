@@ -1,3 +1,5 @@
+import ConsoleKit
+import ConsoleFaults
 import FoundationEssentials
 import Recordings
 import Scenarios

@@ -1,3 +1,4 @@
+import ConsoleFaults
 import ConsoleApp
 import FoundationEssentials
 import JOSE

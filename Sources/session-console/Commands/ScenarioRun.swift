@@ -1,3 +1,4 @@
+import ConsoleFaults
 import HostSystem
 import Addresses
 import ConsoleApp

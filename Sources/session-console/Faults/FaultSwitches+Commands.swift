@@ -1,3 +1,4 @@
+import ConsoleFaults
 import ConsoleApp
 import FaultInjection
 import SessionCore

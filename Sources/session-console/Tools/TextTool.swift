@@ -1,3 +1,4 @@
+import ConsoleKit
 import ConsoleApp
 import FoundationEssentials
 import HostSystem

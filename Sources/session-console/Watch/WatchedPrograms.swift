@@ -1,3 +1,4 @@
+import ConsoleFaults
 import ClientObservation
 import ClientWatch
 import ConsoleApp

@@ -3,6 +3,7 @@ import TerminalUI
 import Testing
 import TestSupport
 
+@testable import ConsoleKit
 @testable import ConsoleApp
 
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)

@@ -4,6 +4,7 @@ import SessionCore
 import TerminalUI
 import Testing
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 /// Faults on the messages of programs that are watched.

@@ -4,6 +4,7 @@ import TerminalUI
 import Testing
 import TestSupport
 
+@testable import ConsoleKit
 @testable import ConsoleApp
 
 /// A lane for each program whose calls are sent for it.

@@ -3,6 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 /// `c` leads from an effect to its cause.

@@ -4,6 +4,8 @@ import TerminalUI
 import Testing
 import TestSupport
 
+@testable import ConsoleKit
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)

@@ -3,6 +3,7 @@ import SessionCore
 import TestSupport
 import Testing
 
+@testable import ConsoleKit
 @testable import ConsoleApp
 
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)

@@ -4,6 +4,7 @@ import TerminalUI
 import Testing
 import TestSupport
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 @testable import ConsoleKit
 

@@ -4,6 +4,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
+@testable import ConsoleKit
 @testable import ConsoleApp
 
 /// What other processes do, as rows of Flow.

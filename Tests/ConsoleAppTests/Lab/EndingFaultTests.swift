@@ -3,6 +3,7 @@ import TerminalUI
 import Testing
 import TestSupport
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 /// Faults that can end a session of a provider that is not this program's own.

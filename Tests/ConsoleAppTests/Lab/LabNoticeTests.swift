@@ -3,6 +3,7 @@ import TerminalUI
 import Testing
 import TestSupport
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 /// A notice lies over the last rows of the screen, where the newest trial stands.

@@ -3,6 +3,7 @@ import TerminalUI
 import Testing
 import TestSupport
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 /// The lab at providers that are not its own: what is right depends on the profile's policy and on the tokens.

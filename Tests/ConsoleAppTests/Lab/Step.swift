@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SessionCore
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 /// What happens in a story: an event or a few, at its place.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SessionCore
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 /// Events in the order in which a client would report them, for trials.

@@ -1,5 +1,6 @@
 import SessionCore
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 extension TrialTests {

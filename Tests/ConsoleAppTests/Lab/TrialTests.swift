@@ -2,6 +2,7 @@ import SessionCore
 import Testing
 import TestSupport
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 /// What the lab says of right and wrong clients: for each judge a table of events and verdicts.

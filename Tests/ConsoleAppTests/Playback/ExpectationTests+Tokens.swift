@@ -2,6 +2,7 @@ import FoundationEssentials
 import Scenarios
 import SessionCore
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 extension ExpectationTests {

@@ -4,6 +4,7 @@ import TerminalUI
 import Testing
 import TestSupport
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 /// What the card says an end can mean for which the provider gives no reason.

@@ -4,6 +4,7 @@ import TerminalUI
 import Testing
 import TestSupport
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 /// The demo's first steps, ticked off in the header.

@@ -3,6 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 /// A click focuses, selects or presses what it hits; the wheel scrolls what is under it.

@@ -2,6 +2,7 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 
+@testable import ConsoleKit
 @testable import ConsoleApp
 
 /// The steps from a resource's URL to a call, as they end in tests.

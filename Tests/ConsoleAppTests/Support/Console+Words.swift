@@ -1,5 +1,6 @@
 import TerminalUI
 
+@testable import ConsoleKit
 @testable import ConsoleApp
 
 /// Parts of a picture one below the other, without those that are empty.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SessionCore
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 /// A session to draw: fixed times, made-up tokens.

@@ -3,6 +3,7 @@ import SessionCore
 import Testing
 import TestSupport
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)

@@ -5,6 +5,7 @@ import TerminalUI
 import Testing
 import TestSupport
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 /// What the life of a token says, and when.

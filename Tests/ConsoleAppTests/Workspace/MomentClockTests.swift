@@ -4,6 +4,7 @@ import TerminalUI
 import Testing
 import TestSupport
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 /// A recording in which the clock was moved between an event and what follows it.

@@ -2,6 +2,7 @@ import TerminalUI
 import Testing
 import TestSupport
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 /// The header says that a recording is made, whatever stands beside it.

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import TerminalUI
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 @testable import session_console
 

@@ -5,6 +5,7 @@ import JOSE
 import SessionCore
 import Testing
 
+@testable import ConsoleFaults
 @testable import session_console
 
 @Suite(.timeLimit(.minutes(5))) struct FaultJSONTests {

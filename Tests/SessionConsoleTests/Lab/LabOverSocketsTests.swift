@@ -5,6 +5,7 @@ import SessionCore
 import Testing
 import TestSupport
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 @testable import session_console
 

@@ -5,6 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 
 @Suite(.timeLimit(.minutes(5))) struct PresetTests {

@@ -5,6 +5,7 @@ import SessionCore
 import Testing
 import TestSupport
 
+@testable import ConsoleKit
 @testable import ConsoleApp
 @testable import session_console
 

@@ -3,6 +3,7 @@ import SessionCore
 import TestSupport
 import Testing
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 @testable import session_console
 

@@ -7,6 +7,7 @@ import SessionCore
 import TestSupport
 import Testing
 
+@testable import ConsoleFaults
 @testable import session_console
 
 @Suite(.timeLimit(.minutes(5))) struct MomentRecordTests {

@@ -1,6 +1,7 @@
 import ConsoleApp
 import Testing
 
+@testable import ConsoleKit
 @testable import session_console
 
 @Suite(.timeLimit(.minutes(5))) struct PipeTests {

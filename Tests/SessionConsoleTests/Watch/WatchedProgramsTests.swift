@@ -6,6 +6,7 @@ import SessionCore
 import TerminalUI
 import Testing
 
+@testable import ConsoleFaults
 @testable import ConsoleApp
 @testable import session_console
 

@@ -1,3 +1,4 @@
+import ConsoleFaults
 import TerminalUI
 
 extension CommandPrompt.Command {

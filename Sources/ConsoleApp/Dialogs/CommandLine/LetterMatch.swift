@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// How well typed letters match a name and the words that explain it; the smaller the better.

@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// A line of the help page.

@@ -1,3 +1,4 @@
+import ConsoleKit
 import Addresses
 import ConsoleApp
 import FoundationEssentials

@@ -1,3 +1,4 @@
+import ConsoleKit
 import HostSystem
 import ConsoleApp
 import FoundationEssentials

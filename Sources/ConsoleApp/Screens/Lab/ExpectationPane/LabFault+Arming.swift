@@ -1,3 +1,4 @@
+import ConsoleFaults
 import ConsoleKit
 
 extension LabFault {

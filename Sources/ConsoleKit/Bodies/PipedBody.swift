@@ -4,7 +4,7 @@ package struct PipedBody: Sendable {
     package let command: String
     /// What it wrote; `nil` while it runs.
     package let bytes: [UInt8]?
-    let output: PreparedBody?
+    package let output: PreparedBody?
     /// The command's exit status.
     package let status: Int32
 
@@ -15,5 +15,5 @@ package struct PipedBody: Sendable {
     }
 
     /// Creates a command that runs.
-    init(running command: String) { (self.command, bytes, output, status) = (command, nil, nil, 0) }
+    package init(running command: String) { (self.command, bytes, output, status) = (command, nil, nil, 0) }
 }

@@ -1,5 +1,5 @@
 import ClientObservation
-import FoundationEssentials
+package import FoundationEssentials
 import SessionCore
 
 extension LabFault {
@@ -24,29 +24,29 @@ extension LabFault {
         /// The stable name, as events and exports have it: ``InjectedFault/name``.
         let name: String
         /// The key that chooses it in the menu.
-        let letter: Character
+        package let letter: Character
         /// What it does, for the menu.
-        let summary: String
+        package let summary: String
         /// The step of a scenario that injects it, as a sentence.
-        var alias: String?
+        package var alias: String?
         /// How it is armed where the user does not say.
         var ownArming = Arming.times(1)
         /// Whether it lasts as long as it is armed, so that it can't be counted.
-        var isCondition = false
+        package var isCondition = false
         /// Whether only the demo's provider can inject it.
-        var isOfProvider = false
+        package var isOfProvider = false
         /// Whether it strikes only a session of this program: its tokens, its memory, its clock, its sign-in page.
         var isOfOwnSession = false
         /// Whether it strikes only the messages of programs that are watched: the watch judges what these make of it.
         var isOfWatch = false
         /// Whether it has no effect without a session.
-        var needsSession = false
+        package var needsSession = false
         /// What it waits for when it is armed.
-        var occasion = "nothing: it strikes at once"
+        package var occasion = "nothing: it strikes at once"
         /// How far it sets this program's clock ahead.
         var clockShift: TimeInterval = 0
         /// How it can end a session that is not the demo's, on these terms; `nil` where a correct client keeps it.
-        var danger: @Sendable (Terms) -> String? = { _ in nil }
+        package var danger: @Sendable (Terms) -> String? = { _ in nil }
         /// What a correct client does, in a line of a small terminal.
         let expectation: String
         /// What happens where nothing renews the access token; `nil` where that changes nothing.
@@ -54,15 +54,15 @@ extension LabFault {
         /// What happens under a policy that does not ask for a refresh after a 401.
         var byPolicy: [UnauthorizedPolicy: String] = [:]
         /// All rules that it puts to the test.
-        let rules: [Rule]
+        package let rules: [Rule]
         /// Of them the one that a refresh, and the one that a sign-in tests, where it is not all.
         var ofRefresh: Rule?
         var ofSignIn: Rule?
         /// The sections of standards behind them.
-        let sections: String
+        package let sections: String
         var aftereffect = Aftereffect.passing
         /// Whether it makes up the answer to the message that it strikes, other than one that ends a session.
-        var forgesAnswer = false
+        package var forgesAnswer = false
         /// What the events since it struck say about the session.
         let judge: @Sendable (Aftermath) -> Ruling
         /// The verdict where it is disarmed while it waits for more to be seen.
@@ -100,29 +100,29 @@ extension LabFault {
     package static let ofWatched: [LabFault] = allCases.filter { !$0.isOfProvider && !$0.isOfOwnSession }
 
     /// How many calls the fault of that name sends.
-    static let burstSize = 20
+    package static let burstSize = 20
 
     /// How far armed faults set this program's clock ahead.
-    static func clockShift(of armed: [LabFault: Arming]) -> TimeInterval {
+    package static func clockShift(of armed: [LabFault: Arming]) -> TimeInterval {
         armed.keys.map(\.entry.clockShift).reduce(0, +)
     }
 
     /// Whether it strikes when it is armed, and has no single occasion.
-    var strikesAtOnce: Bool { entry.ownArming == .atOnce || entry.isCondition }
+    package var strikesAtOnce: Bool { entry.ownArming == .atOnce || entry.isCondition }
 
     /// What a correct client does on these terms.
-    func expectation(on terms: Terms) -> String {
+    package func expectation(on terms: Terms) -> String {
         entry.byPolicy[terms.policy]
             ?? (terms.lacksRefreshToken ? entry.withoutRefresh ?? entry.expectation : entry.expectation)
     }
 }
 
 /// Faults that are injected once the user has agreed.
-enum FaultPlan: Sendable, Hashable {
+package enum FaultPlan: Sendable, Hashable {
     case fault(LabFault, LabFault.Arming)
     case preset(Preset)
 
-    var faults: [LabFault] {
+    package var faults: [LabFault] {
         switch self {
         case .fault(let fault, _): [fault]
         case .preset(let preset): preset.faults.map(\.fault)

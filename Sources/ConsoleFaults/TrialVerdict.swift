@@ -1,8 +1,7 @@
-import ClientObservation
-import ConsoleKit
+package import ClientObservation
 
 /// What the session did after a fault, measured by the rules.
-enum TrialVerdict: Sendable, Hashable {
+package enum TrialVerdict: Sendable, Hashable {
     /// Not known yet, and what has to happen.
     case waiting(for: String)
     /// What a correct client does, and this one did.
@@ -13,7 +12,7 @@ enum TrialVerdict: Sendable, Hashable {
     case undecided(String)
 
     /// The verdict on a program that is watched.
-    init(_ verdict: FaultVerdict) {
+    package init(_ verdict: FaultVerdict) {
         self =
             switch verdict {
             case .open: .waiting(for: "what the program does")
@@ -24,7 +23,7 @@ enum TrialVerdict: Sendable, Hashable {
     }
 
     /// The state in one or two words.
-    var label: String {
+    package var label: String {
         switch self {
         case .waiting: "waiting"
         case .held: "passed"
@@ -34,21 +33,12 @@ enum TrialVerdict: Sendable, Hashable {
     }
 
     /// What stands before the words.
-    var title: String { if case .waiting = self { "so far" } else { label } }
+    package var title: String { if case .waiting = self { "so far" } else { label } }
 
-    var words: String {
+    package var words: String {
         switch self {
         case .waiting(let what): "waits for \(what)"
         case .held(let what), .notHeld(let what), .undecided(let what): what
-        }
-    }
-
-    var tone: Tone {
-        switch self {
-        case .waiting: .muted
-        case .held: .good
-        case .notHeld: .bad
-        case .undecided: .warning
         }
     }
 }

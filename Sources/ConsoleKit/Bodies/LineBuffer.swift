@@ -1,6 +1,6 @@
 /// Text of many lines in one piece of memory: a line becomes a string only when it is shown.
-struct LineBuffer: Sendable {
-    private(set) var bytes: [UInt8]
+package struct LineBuffer: Sendable {
+    package private(set) var bytes: [UInt8]
     /// Where each line begins in `bytes`.
     private(set) var starts: [UInt32]
 
@@ -12,7 +12,7 @@ struct LineBuffer: Sendable {
     /// Whether lines had to be left out.
     private(set) var isCut = false
 
-    var count: Int { starts.count }
+    package var count: Int { starts.count }
 
     init(bytes: [UInt8], starts: [UInt32]) {
         self.bytes = bytes
@@ -20,7 +20,7 @@ struct LineBuffer: Sendable {
     }
 
     /// Finds the lines of UTF-8 text, cut at LF.
-    init(splitting text: [UInt8]) {
+    package init(splitting text: [UInt8]) {
         bytes = text
         starts = text.isEmpty ? [] : [0]
         var start = 0
@@ -40,7 +40,7 @@ struct LineBuffer: Sendable {
     }
 
     /// The bytes of a line without its line break.
-    subscript(index: Int) -> ArraySlice<UInt8> {
+    package subscript(index: Int) -> ArraySlice<UInt8> {
         let start = Int(starts[index])
         var end = index + 1 < starts.count ? Int(starts[index + 1]) : bytes.count
         if end > start, bytes[end - 1] == 0x0A { end -= 1 }
@@ -49,12 +49,12 @@ struct LineBuffer: Sendable {
     }
 
     /// A line as text; what is no UTF-8 is repaired.
-    func text(_ index: Int) -> String {
+    package func text(_ index: Int) -> String {
         String(decoding: self[index], as: UTF8.self)
     }
 
     /// The lines that hold the text, compared without regard to ASCII case.
-    func lines(containing text: String) -> [Int] {
+    package func lines(containing text: String) -> [Int] {
         let needle = text.utf8.map(\.foldedCase)
         guard let first = needle.first else { return [] }
         return starts.indices.filter { index in

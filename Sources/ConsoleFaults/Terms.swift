@@ -1,10 +1,14 @@
-import SessionCore
+package import SessionCore
 
 /// What decides which reaction to a fault is right: the profile's policy, and what the session can renew itself with.
-struct Terms: Sendable, Hashable {
-    var policy = UnauthorizedPolicy.refreshThenForceLogout
+package struct Terms: Sendable, Hashable {
+    package var policy: UnauthorizedPolicy
     /// Whether there is a session, and nothing that brings it another access token.
-    var lacksRefreshToken = false
+    package var lacksRefreshToken: Bool
+
+    package init(policy: UnauthorizedPolicy = .refreshThenForceLogout, lacksRefreshToken: Bool = false) {
+        (self.policy, self.lacksRefreshToken) = (policy, lacksRefreshToken)
+    }
 }
 
 extension Terms {

@@ -1,12 +1,12 @@
 /// Several faults that together tell a story, armed at once.
-enum Preset: String, Sendable, CaseIterable {
+package enum Preset: String, Sendable, CaseIterable {
     case flakyNetwork = "flaky mobile network"
     case keyRotation = "key rotation day"
     case stolenToken = "stolen refresh token"
     case providerDown = "provider down for a minute"
 
     /// The key that chooses it in the menu.
-    var letter: Character {
+    package var letter: Character {
         switch self {
         case .flakyNetwork: "m"
         case .keyRotation: "r"
@@ -15,7 +15,7 @@ enum Preset: String, Sendable, CaseIterable {
         }
     }
 
-    var summary: String {
+    package var summary: String {
         switch self {
         case .flakyNetwork: "two messages fail; then a token request gets no answer, and the next one takes 5 s longer"
         case .keyRotation: "a new signing key, an expired access token; after the refresh a call has a broken signature"
@@ -26,7 +26,7 @@ enum Preset: String, Sendable, CaseIterable {
     }
 
     /// In the order in which they strike.
-    var faults: [(fault: LabFault, arming: LabFault.Arming)] {
+    package var faults: [(fault: LabFault, arming: LabFault.Arming)] {
         switch self {
         case .flakyNetwork:
             [(.networkOff, .times(2)), (.tokenEndpointSilent, .times(1)), (.tokenEndpointSlow, .times(1))]

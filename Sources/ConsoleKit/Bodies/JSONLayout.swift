@@ -2,15 +2,15 @@
 ///
 /// Works on bytes in one pass and builds no tree, so that what a server sends can't cost more than a few times its
 /// size.
-struct JSONLayout {
-    private(set) var lines: LineBuffer
+package struct JSONLayout {
+    package private(set) var lines: LineBuffer
     /// For a line that opens an object or array, the line that closes it.
     private(set) var closingLines: [Int: Int]
     /// How much of the text is laid out: all of it, unless it was cut or has too many lines.
     let consumed: Int
 
     /// Where the text stops being JSON.
-    struct SyntaxError: Error, Equatable {
+    package struct SyntaxError: Error, Equatable {
         let offset: Int
         /// Whether it may be JSON, but is nested more than ``deepest`` levels deep.
         var isTooDeep = false
@@ -19,7 +19,7 @@ struct JSONLayout {
     static let deepest = 200
 
     /// `isCut` says that the text may end anywhere, because the rest of it was left out.
-    init(_ text: [UInt8], isCut: Bool = false, mostLines: Int = LineBuffer.mostLines) throws(SyntaxError) {
+    package init(_ text: [UInt8], isCut: Bool = false, mostLines: Int = LineBuffer.mostLines) throws(SyntaxError) {
         var layouter = JSONLayouter(text, isCut: isCut, mostLines: mostLines)
         try layouter.run()
         consumed = layouter.position

@@ -1,9 +1,9 @@
-import TerminalUI
+package import TerminalUI
 
 /// One line of laid-out JSON in colours.
-enum JSONLine {
+package enum JSONLine {
     /// Splits a line into names, strings, numbers, literals and signs; works on beginnings of lines too.
-    static func styled(_ line: String, glyphs: Glyphs) -> StyledText {
+    package static func styled(_ line: String, glyphs: Glyphs) -> StyledText {
         var text = StyledText()
         var rest = line[...]
         while let first = rest.first {

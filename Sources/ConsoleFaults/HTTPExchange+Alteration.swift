@@ -8,3 +8,9 @@ extension HTTPExchange {
             ? ", altered on the way" : ""
     }
 }
+
+extension SessionEvent {
+    package var exchange: HTTPExchange? {
+        if case .exchange(let exchange) = kind { exchange } else { nil }
+    }
+}

@@ -1,5 +1,5 @@
 /// A rule of the session that the lab names, by its number among the invariants in `Tests/Invariants.md`.
-enum Rule: String {
+package enum Rule: String {
     case oneTokenRequest = "1"
     case noSecondRefresh = "2"
     case refreshDeadline = "4"
@@ -21,7 +21,7 @@ enum Rule: String {
     case otherIDToken = "40c"
     case unknownKey = "40d"
 
-    var sentence: String {
+    package var sentence: String {
         switch self {
         case .oneTokenRequest: "however many callers need a token, there is one token request"
         case .noSecondRefresh: "no second refresh begins before the first has ended"

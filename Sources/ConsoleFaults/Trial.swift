@@ -1,15 +1,15 @@
-import FoundationEssentials
+package import FoundationEssentials
 import SessionCore
 
 /// A fault that struck, and what the session did then.
-struct Trial: Sendable, Identifiable, Equatable {
+package struct Trial: Sendable, Identifiable, Equatable {
     /// The sequence number of the event that told of the fault.
-    let id: Int
-    let fault: LabFault
-    let time: Date
+    package let id: Int
+    package let fault: LabFault
+    package let time: Date
     /// How often the fault struck until there was a verdict.
-    private(set) var strikes = 1
-    private(set) var verdict: TrialVerdict
+    package private(set) var strikes = 1
+    package private(set) var verdict: TrialVerdict
     /// The rules that the verdict is about: of all that the fault tests those of a refresh or those of a sign-in.
     private(set) var rules: [Rule] = []
     /// Whether no later event can change the verdict.
@@ -23,15 +23,15 @@ struct Trial: Sendable, Identifiable, Equatable {
     /// How many events still count once there is a verdict.
     private var patience = 60
 
-    static func == (one: Trial, other: Trial) -> Bool {
+    package static func == (one: Trial, other: Trial) -> Bool {
         one.id == other.id && one.strikes == other.strikes && one.verdict == other.verdict
     }
 
     /// The message that the fault struck first.
-    var exchange: Int? { aftermath.exchange }
+    package var exchange: Int? { aftermath.exchange }
 
     /// `RFC 6750 §3.1: a request is repeated at most once`.
-    var rulesInWords: String { "\(fault.sections): \(rules.map(\.sentence).joined(separator: "; "))" }
+    package var rulesInWords: String { "\(fault.sections): \(rules.map(\.sentence).joined(separator: "; "))" }
 
     /// `earlier` is a fault whose effects last.
     init(

@@ -1,18 +1,20 @@
-import SessionCore
+package import SessionCore
 
 /// The faults that struck, and the verdict on each, oldest first; bounded, the oldest leave.
-struct TrialLedger: Sendable {
+package struct TrialLedger: Sendable {
     static let capacity = 50
 
-    private(set) var trials: [Trial] = []
+    package private(set) var trials: [Trial] = []
     private var circumstances = Circumstances()
     /// The places of the trials that events still count for.
     private var open: [Int] = []
     /// The faults that struck and whose effects last, oldest first, with the sequence numbers of the events.
     private var lasting: [(fault: LabFault, since: Int)] = []
 
+    package init() {}
+
     /// Whether an event can change anything: where no trial is open, most of a busy session's can't.
-    func concerns(_ event: SessionEvent) -> Bool {
+    package func concerns(_ event: SessionEvent) -> Bool {
         guard open.isEmpty else { return true }
         switch event.kind {
         case .requestStarted, .requestFinished, .exchange, .unauthorized, .verified: return false
@@ -22,7 +24,7 @@ struct TrialLedger: Sendable {
 
     /// Observes an event of a session that is on these terms; answers whether anything that is shown has changed.
     @discardableResult
-    mutating func observe(_ event: SessionEvent, on terms: Terms = Terms()) -> Bool {
+    package mutating func observe(_ event: SessionEvent, on terms: Terms = Terms()) -> Bool {
         circumstances.terms = terms
         var hasChanged = false
         if case .injected(let injected) = event.kind, let fault = LabFault(name: injected.name) {
@@ -80,8 +82,8 @@ struct TrialLedger: Sendable {
     }
 
     /// The latest verdict on each fault.
-    var verdicts: [LabFault: TrialVerdict] { Dictionary(trials.map { ($0.fault, $0.verdict) }) { $1 } }
+    package var verdicts: [LabFault: TrialVerdict] { Dictionary(trials.map { ($0.fault, $0.verdict) }) { $1 } }
 
     /// The latest trial of a fault.
-    func latest(of fault: LabFault) -> Trial? { trials.last { $0.fault == fault } }
+    package func latest(of fault: LabFault) -> Trial? { trials.last { $0.fault == fault } }
 }

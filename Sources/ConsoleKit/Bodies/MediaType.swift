@@ -1,7 +1,7 @@
 /// What a `Content-Type` says.
-enum MediaType {
+package enum MediaType {
     /// Whether it is JSON; without a content type, whether the first byte begins an object or array.
-    static func isJSON(_ contentType: String?, first: UInt8?) -> Bool {
+    package static func isJSON(_ contentType: String?, first: UInt8?) -> Bool {
         guard let type = contentType?.split(separator: ";").first.map({ String($0).trimmed.lowercased() }) else {
             return first == 0x7B || first == 0x5B
         }

@@ -3,7 +3,7 @@ import SessionCore
 
 extension [LabFault] {
     /// `the fault "token endpoint garbled" was injected`; `nil` where there is none.
-    var clause: String? {
+    package var clause: String? {
         let names = map { "\"\($0.rawValue)\"" }
         if names.isEmpty { return nil }
         return names.count == 1
@@ -13,7 +13,7 @@ extension [LabFault] {
 
 extension LabFault.Arming {
     /// What a fault that is armed so is.
-    var state: String {
+    package var state: String {
         switch self {
         case .atOnce: "at once"
         case .times(let count): "ARMED ×\(count)"

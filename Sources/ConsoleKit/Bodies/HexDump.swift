@@ -1,18 +1,18 @@
 /// Bytes as rows of hexadecimal digits and characters.
-struct HexDump: Sendable, Hashable {
+package struct HexDump: Sendable, Hashable {
     /// Bytes on one row.
-    let columns: Int
+    package let columns: Int
 
     /// As many bytes on a row as fit a width, by fours: 32 at most.
-    init(width: Int) {
+    package init(width: Int) {
         // Each takes four columns, beside the offset and what separates the three parts.
         columns = max(4, min(32, (width - 11) / 16 * 4))
     }
 
-    func rowCount(of bytes: [UInt8]) -> Int { (bytes.count + columns - 1) / columns }
+    package func rowCount(of bytes: [UInt8]) -> Int { (bytes.count + columns - 1) / columns }
 
     /// `00000010  7f 45 4c 46 …  .ELF…`.
-    func row(_ index: Int, of bytes: [UInt8]) -> String {
+    package func row(_ index: Int, of bytes: [UInt8]) -> String {
         let start = index * columns
         let row = bytes[min(start, bytes.count)..<min(start + columns, bytes.count)]
         let digits = row.map { Self.hex($0, digits: 2) }.joined(separator: " ")

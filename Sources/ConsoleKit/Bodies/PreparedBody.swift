@@ -1,23 +1,23 @@
 /// A body made ready to be shown: done once for an answer, so that a frame costs only the rows it shows.
 package struct PreparedBody: Sendable {
-    enum Form: Sendable, Equatable {
+    package enum Form: Sendable, Equatable {
         case empty, json, text, binary
     }
 
-    let form: Form
+    package let form: Form
     /// What the pretty tab shows; `nil` where it shows the same as the raw tab.
-    let pretty: LineBuffer?
+    package let pretty: LineBuffer?
     /// For a line of ``pretty`` that opens an object or array, the line that closes it.
-    let closingLines: [Int: Int]
-    let raw: LineBuffer
+    package let closingLines: [Int: Int]
+    package let raw: LineBuffer
     /// How much of the body the pretty and the raw tab show; `nil` where that is all.
-    let prettyPart: BodyPart?
-    let rawPart: BodyPart?
+    package let prettyPart: BodyPart?
+    package let rawPart: BodyPart?
     /// Why the body is not shown as what it says it is.
-    let flaw: String?
+    package let flaw: String?
     /// The lines of ``pretty`` that begin folded, and those that are listed then.
-    let folded: Set<Int>
-    let listed: [Int]
+    package let folded: Set<Int>
+    package let listed: [Int]
 
     /// Bodies up to this size are prepared at once, larger ones elsewhere.
     package static let smallSize = 64 << 10
@@ -78,7 +78,7 @@ package struct PreparedBody: Sendable {
     }
 
     /// The lines that are listed: all but those inside a fold.
-    static func lines(of buffer: LineBuffer, closing: [Int: Int], folded: Set<Int>) -> [Int] {
+    package static func lines(of buffer: LineBuffer, closing: [Int: Int], folded: Set<Int>) -> [Int] {
         if folded.isEmpty { return Array(0..<buffer.count) }
         var listed: [Int] = []
         listed.reserveCapacity(buffer.count)

@@ -1,7 +1,0 @@
-/// How much of a body a tab shows, where that is not all.
-struct BodyPart: Sendable, Hashable {
-    let shown: Int
-    let total: Int
-
-    var words: String { "the first \(ByteCount(shown)) of \(ByteCount(total))" }
-}
