@@ -48,6 +48,12 @@ extension Clause {
             script.call("A1", at: 10, Script.unauthorized)
             for second in [11.0, 12, 13] { script.call("A1", at: second, api: "https://other.example") }
         },
+        .kept("rejected-token-sent-again", "once again, after a call to another API") { script in
+            script.signIn()
+            script.call("A1", at: 10, Script.unauthorized)
+            script.call("A1", at: 11, api: "https://other.example")
+            script.call("A1", at: 12, Script.unauthorized)
+        },
         .kept("rejected-token-sent-again", "the server wants a nonce in the proof") { script in
             script.signIn()
             for second in [11.0, 12, 13] {
@@ -90,6 +96,18 @@ extension Clause {
             $0.signIn()
             $0.authorize(at: 3_700, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
             $0.redeem("C2", verifier: "V2", at: 3_701, .tokens("A2", "R2"))
+        },
+        .kept("sign-in-although-refreshable", "a refresh had failed, which another rule tells of") {
+            $0.signIn(.tokens("A1", "R1", id: "alice"))
+            $0.refresh("R1", at: 3_600, .status(503))
+            $0.authorize(at: 3_700, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
+            $0.redeem("C2", verifier: "V2", at: 3_701, .tokens("A2", "R2", id: "alice"))
+        },
+        .broken("sign-in-although-refreshable", "a refresh had failed long ago") {
+            $0.signIn(.tokens("A1", "R1", id: "alice"))
+            $0.refresh("R1", at: 3_000, .status(503))
+            $0.authorize(at: 3_700, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
+            $0.redeem("C2", verifier: "V2", at: 3_701, .tokens("A2", "R2", id: "alice"))
         },
         .undecided("nonce-demand-ignored", "the proof had left when the demand came") {
             $0.provenCall("A1", id: "J1", at: 1, Script.nonceDemand)

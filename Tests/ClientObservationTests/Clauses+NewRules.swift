@@ -20,6 +20,11 @@ extension Clause {
         }
 
     static let ofNewRules: [Clause] = [
+        .broken("client-authentication-unsupported", "metadata without a list, which means Basic alone") {
+            $0.metadata(at: -10, ("token_endpoint_auth_methods_supported", .null))
+            $0.authentication = .post
+            $0.tokenRequest(["grant_type": "client_credentials"], at: 1, .error(401, "invalid_client"))
+        },
         .kept("successor-never-used", "its refresh token is in use") {
             $0.signIn()
             $0.refresh("R1", at: 3_500, .tokens("A2", "R2"))

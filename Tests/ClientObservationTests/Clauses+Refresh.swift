@@ -196,6 +196,10 @@ extension Clause {
             $0.signIn()
             $0.refresh("R1", at: 3_500, with: ["scope": "openid read write"], .tokens("A2", "R2"))
         },
+        .kept("scope-lost-at-refresh", "it asks for all that was granted, which is more than was asked for") {
+            $0.signIn(.tokens("A1", "R1", scope: "openid read write"))
+            $0.refresh("R1", at: 3_500, with: ["scope": "openid read write"], .tokens("A2", "R2"))
+        },
         .kept("two-lineages-of-one-session", "the other token was never used") {
             $0.signIn()
             $0.refresh("R1", at: 3_500, lasts: 0.5, .tokens("A2", "R2"))

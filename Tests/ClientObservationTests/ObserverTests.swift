@@ -200,7 +200,40 @@ struct ObserverTests {
         let kept = (1...4_204).count { observer.message($0) != nil }
         #expect((2_048...4_100).contains(kept))
         let finding = try #require(observer.findings.first { $0.rule == "spent-refresh-token-sent" })
-        #expect(finding.first.messages.allSatisfy { observer.message($0) != nil })
+        #expect(finding.first.messages.allSatisfy { observer.message($0)?.end != nil })
+    }
+
+    @Test func `more than a thousand findings are counted, and not kept`() {
+        var script = Script()
+        for number in 0..<1_010 {
+            let query: FormParameters = [
+                "grant_type": "client_credentials", "client_id": "c\(number)", "client_secret": Script.secret("client"),
+            ]
+            script.send(
+                "POST", "\(script.provider)/token?\(query.query)", at: Double(number), .error(400, "invalid_client"))
+        }
+        let observer = script.observed()
+        #expect(observer.findings.count == 1_000 && observer.messageCount == 1_010)
+    }
+
+    @Test func `messages that are over end in the order of time`() {
+        var script = Script()
+        for (number, lasts) in [30.0, 5, 12, 1, 20].enumerated() {
+            script.call(nil, at: Double(number), lasts: lasts, path: "/\(number)")
+        }
+        var observer = Observer()
+        let ends = observer.observe(script.messages).compactMap { step -> Int? in
+            if case .ended(let id, _, _) = step { id } else { nil }
+        }
+        #expect(ends == [4, 2, 3, 5, 1])
+    }
+
+    @Test func `a session that its client has given up is not refused`() {
+        var script = Script()
+        script.signIn()
+        script.revoke("R1", at: 10)
+        script.refresh("R1", at: 20, .error(400, "invalid_grant"))
+        #expect(script.observed().sessions.map(\.state) == [.revoked])
     }
 
     @Test func `an answer has come before what it brought is sent, though an archive's rounded times overlap`() {

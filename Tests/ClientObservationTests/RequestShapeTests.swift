@@ -216,6 +216,15 @@ struct RequestShapeTests {
         }
     }
 
+    @Test func `a revocation is read whatever its form's type has beside it`() {
+        var script = Script()
+        script.signIn()
+        script.exchange(
+            "POST", "https://id.example/revoke", ["Content-Type": "application/x-www-form-urlencoded; charset=UTF-8"],
+            body: "token=\(Self.token)&client_id=app", at: 10, 200, answer: "")
+        #expect(script.observed().sessions.map(\.state) == [.revoked])
+    }
+
     @Test func `a provider's logout takes the refresh token, and revokes it`() {
         var script = Script()
         script.signIn()

@@ -84,6 +84,14 @@ extension Inquiry {
             .first { $0.id != message.id && $0.hasEnded(before: message) && isMeant($0) }
     }
 
+    /// The latest refresh of a session, where it failed for a passing reason shortly before.
+    func failedRefresh(of session: ObservedSession) -> Sighting? {
+        latestMessage(of: session) { $0.refreshToken != nil }.flatMap { refresh in
+            let isRecent = pause(after: refresh).map { $0 <= .seconds(300) } ?? false
+            return refresh.hasEndedTemporarily && isRecent ? refresh : nil
+        }
+    }
+
     /// The authorization request whose code this message redeems.
     var attempt: SignInAttempt? {
         message.redemption.flatMap { ledger.attempt(of: $0, in: message) }

@@ -61,9 +61,7 @@ extension FindingRule {
             needs: [.refresh, .signIn],
             detection: .whenSent { inquiry in
                 guard inquiry.beginsSignIn, let session = inquiry.onlySessionOfClient,
-                    let refresh = inquiry.latestMessage(of: session, where: { $0.refreshToken != nil }),
-                    refresh.hasEndedTemporarily, let facts = refresh.tokenRequest,
-                    inquiry.pause(after: refresh).map({ $0 <= .seconds(300) }) ?? false
+                    let refresh = inquiry.failedRefresh(of: session), let facts = refresh.tokenRequest
                 else { return nil }
                 // A client with a secret may serve several users, and this one need not be the session's.
                 return inquiry.isPublic(facts) && refresh.end.map { !inquiry.isUnderWay(since: $0) } ?? false

@@ -88,6 +88,8 @@ extension FindingRule {
                 let wasAsked =
                     inquiry.latestMessage(of: old, where: { $0.isOfResource })?.refusal?.asksForStepUp == true
                 guard latest.delivered <= request.begin, !attempt.facts.asksForMore, !wasAsked,
+                    // Then `credentials-dropped-after-failure` is what is wrong.
+                    inquiry.failedRefresh(of: old) == nil,
                     attempt.facts.scope.isSubset(of: old.scope), attempt.facts.resources == old.purpose.resources
                 else { return nil }
                 // A client with a secret may serve the same user on two devices, and without ID tokens there may be
