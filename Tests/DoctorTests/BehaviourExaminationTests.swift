@@ -33,12 +33,13 @@ struct BehaviourExaminationTests {
     }
 
     /// What was seen by check, with the verdict first.
-    private func examine(
-        over transport: (any HTTPTransport)? = nil, mayEnd: Bool = true,
+    func examine(
+        over transport: (any HTTPTransport)? = nil, mayEnd: Bool = true, leavesNothing: Bool = true,
         scope: [String] = ["openid", "offline_access"],
         byCode: Bool = false, flaws: Set<GrantFlaw> = [],
         _ configure: (inout DemoProvider.Configuration) -> Void = { _ in },
-        client change: (inout ClientConfiguration) -> Void = { _ in }
+        client change: (inout ClientConfiguration) -> Void = { _ in },
+        before prepare: (DemoProvider) async -> Void = { _ in }
     ) async throws -> [String: String] {
         let clock = ImpatientClock()
         var configuration = DemoProvider.Configuration()
@@ -46,6 +47,7 @@ struct BehaviourExaminationTests {
         configure(&configuration)
         let provider = try await DemoProvider.start(configuration)
         await provider.spoilGrants(by: flaws)
+        await prepare(provider)
         var client = ClientConfiguration(issuer: provider.issuer, clientID: provider.clientID, scope: scope)
         client.apis = []
         change(&client)
@@ -60,6 +62,8 @@ struct BehaviourExaminationTests {
             try byCode ? codeFlow() as any SignInFlow : PasswordFlow(username: "alice", password: Secret("wonderland"))
         }
         let findings = await examination.examine(mayTry: { mayEnd || !$0.endsSession }).findings
+        // Its sessions are the user's, who knows of none.
+        #expect(await provider.snapshot().sessions.isEmpty == leavesNothing)
         await provider.stop()
         #expect(findings.allSatisfy { !$0.seen.isEmpty })
         return Dictionary(

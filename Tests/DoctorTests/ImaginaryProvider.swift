@@ -49,6 +49,10 @@ struct ImaginaryProvider: Sendable {
         version: "TLSv1.3", cipher: "TLS_AES_256_GCM_SHA384", certificateSubject: nil, certificateIssuer: nil,
         certificateExpiry: Date(timeIntervalSince1970: 1_767_225_600 + 60 * 86_400))
 
+    /// Those of single hosts.
+    var dates: [String: String] = [:]
+    var expiries: [String: Date] = [:]
+
     static let rsa = Result { try JWK.generate(.rsa(), keyID: "rsa-1") }
     static let nextRSA = Result { try JWK.generate(.rsa(), keyID: "rsa-2") }
     static let ec = Result { try JWK.generate(.p256, keyID: "ec-1") }
@@ -82,7 +86,7 @@ struct ImaginaryProvider: Sendable {
         scripted.always("/register", .refusal("invalid_client_metadata"))
         scripted.always("/logout", .answer(200, headers: ["Content-Type": "text/html"], text: "<p>Bye"))
         for (path, answer) in answers { scripted.always(path, answer) }
-        return Wire(scripted: scripted, date: date, tls: tls)
+        return Wire(scripted: scripted, date: date, tls: tls, dates: dates, expiries: expiries)
     }
 
     func metadataAnswer(_ document: JSONObject) -> ScriptedAnswer {
@@ -102,10 +106,15 @@ struct Wire: HTTPTransport {
     let scripted: ScriptedTransport
     let date: String?
     let tls: TLSFacts?
+    var dates: [String: String] = [:]
+    var expiries: [String: Date] = [:]
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         var response = try await scripted.send(request)
-        response.headers["Date"] = date
+        let host = request.url.host ?? ""
+        response.headers["Date"] = dates[host] ?? date
+        var tls = tls
+        if let expiry = expiries[host] { tls?.certificateExpiry = expiry }
         response.connection = HTTPConnectionFacts(remoteAddress: nil, isReused: false, tls: tls)
         return response
     }

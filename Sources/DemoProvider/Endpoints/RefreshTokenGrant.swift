@@ -19,7 +19,7 @@ extension DemoProvider {
             if case .rejectedOnDemand = end { nextRefresh.struck.append("refresh-rejected") }
             throw ErrorAnswer(.invalidGrant, end.description(of: .refresh))
         case .reused(let sessionID):
-            endSession(sessionID, as: .refreshTokenReused)
+            if !flaws.grants.contains(.survivingFamily) { endSession(sessionID, as: .refreshTokenReused) }
             throw ErrorAnswer(.invalidGrant, TokenEnd.refreshTokenReused.description(of: .refresh))
         }
     }

@@ -38,6 +38,18 @@ package enum GrantFlaw: String, Sendable, Hashable, CaseIterable {
     case endsWithAccess = "ends-with-access"
     /// Userinfo takes any token.
     case anyToken = "any-token"
+    /// A revocation is answered as done, and ends nothing.
+    case uselessRevocation = "useless-revocation"
+    /// Access tokens outlive the session that they are of.
+    case survivingAccess = "surviving-access"
+    /// A spent refresh token is refused, and ends nothing.
+    case survivingFamily = "surviving-family"
+    /// The `exp` of access tokens is 20 s before what `expires_in` says.
+    case earlierExp = "earlier-exp"
+    /// The `exp` of access tokens is 20 s after what `expires_in` says.
+    case laterExp = "later-exp"
+    /// ID tokens of a refresh have no `nonce`.
+    case nonceLeftOut = "nonce-left-out"
 }
 
 extension Set<GrantFlaw> {
@@ -47,6 +59,9 @@ extension Set<GrantFlaw> {
         if contains(.lostSuccessor) { return .forAMinute }
         return contains(.spentUntilUse) ? .untilSuccessor : .once
     }
+
+    /// How much later than `expires_in` says the `exp` of access tokens is.
+    var shiftOfExp: TimeInterval { contains(.earlierExp) ? -20 : contains(.laterExp) ? 20 : 0 }
 
     /// The time that access tokens expire by.
     func expiryTime(at now: Date) -> Date { now + (contains(.lateExpiry) ? -5 : contains(.earlyExpiry) ? 10 : 0) }

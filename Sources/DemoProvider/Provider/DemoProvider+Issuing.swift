@@ -50,7 +50,7 @@ extension DemoProvider {
             }
         }
         if scope.contains("openid") {
-            response["id_token"] = .string(try idToken(for: session, accessToken: accessToken.value))
+            response["id_token"] = .string(try idToken(for: session, accessToken: accessToken.value, isRefresh))
         }
         return response
     }
@@ -67,7 +67,8 @@ extension DemoProvider {
         var claims: JSONObject = [
             "iss": .string(issuer), "sub": .string(subject), "aud": audience.json,
             "client_id": .string(clientID), "scope": .string(scope.text),
-            "iat": .number(JSONNumber(now.numericDate)), "exp": .number(JSONNumber(expiresAt.numericDate)),
+            "iat": .number(JSONNumber(now.numericDate)),
+            "exp": .number(JSONNumber((expiresAt + flaws.grants.shiftOfExp).numericDate)),
             "jti": .string(id),
         ]
         claims["cnf"] = proofKey.map { ["jkt": .string($0)] }
@@ -94,7 +95,7 @@ extension DemoProvider {
         if end == .sessionRevoked, let session = sessions[id] { announceLogout(of: session) }
         sessions.remove(id)
         refreshTokens.endFamily(id, as: end)
-        accessTokens.end(as: end) { $0.sessionID == id }
+        if !flaws.grants.contains(.survivingAccess) { accessTokens.end(as: end) { $0.sessionID == id } }
     }
 
     /// Ends all that was granted to a client.
@@ -103,7 +104,7 @@ extension DemoProvider {
         accessTokens.end(as: .clientDeleted) { $0.clientID == id }
     }
 
-    private func idToken(for session: ProviderSession, accessToken: String) throws -> String {
+    private func idToken(for session: ProviderSession, accessToken: String, _ isRefresh: Bool) throws -> String {
         let now = clock.now
         var claims: JSONObject = [
             "iss": .string(issuer), "sub": .string(session.user.subject), "aud": audience(of: session),
@@ -111,7 +112,8 @@ extension DemoProvider {
             "exp": .number(JSONNumber((now + lifetimes.access.seconds).numericDate)),
             "auth_time": .number(JSONNumber(signInTime(of: session).numericDate)),
         ]
-        claims["nonce"] = session.nonce.map { .string($0) }
+        let hasNonce = !isRefresh || !flaws.grants.contains(.nonceLeftOut)
+        claims["nonce"] = hasNonce ? session.nonce.map { .string($0) } : nil
         claims["acr"] = session.contextClass.map { .string($0) }
         // OpenID Connect Core §3.1.3.6: the left half of the access token's hash.
         let hash = (tokenStyle.algorithm?.digest ?? .sha256).hash(Array(accessToken.utf8))
