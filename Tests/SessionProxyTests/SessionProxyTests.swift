@@ -2,9 +2,10 @@ import DemoProvider
 import FoundationEssentials
 @testable import Relay
 import SessionCore
-import SessionProxy
 import TestSupport
 import Testing
+
+@testable import SessionProxy
 
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)
 struct SessionProxyTests {
@@ -132,6 +133,10 @@ struct SessionProxyTests {
             let answer = try await proxied.send("POST", "/me", body: "hello there")
             #expect(answer.hasPrefix("HTTP/1.1 401 "))
             #expect(await proxied.refreshes == 1)
+            let attempts = proxied.session.recentEvents.compactMap { event in
+                if case .requestFinished(let facts) = event.kind { facts.attempts } else { nil }
+            }
+            #expect(attempts == [1])
             #expect(try await proxied.send("POST", "/me", body: "hello there").hasPrefix("HTTP/1.1 200 "))
         }
     }
@@ -183,6 +188,12 @@ struct SessionProxyTests {
             #expect(answer.hasPrefix("HTTP/1.1 200 "))
             #expect(await proxied.answers(at: "/me") == ["401": 1, "200": 1])
         }
+    }
+
+    @Test func `a pause shorter than a second is told as one`() {
+        let error = SessionError.backingOff(retryAfter: .milliseconds(300), after: .cancelled)
+        let text = String(decoding: LocalAnswer(error, login: "sign-in").bytes(), as: UTF8.self)
+        #expect(text.hasPrefix("HTTP/1.1 503 ") && text.contains("\r\nRetry-After: 1\r\n"))
     }
 
     @Test func `a provider that is down is told, and the session is kept`() async throws {

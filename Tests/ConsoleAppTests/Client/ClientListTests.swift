@@ -37,6 +37,13 @@ struct ClientListTests {
         send(.happened(.event(event)))
     }
 
+    @Test func `of more sessions than are kept the latest are`() {
+        var clients = SeenClients()
+        for id in 1...(SeenClients.sessionLimit + 3) { clients.observe(SeenChange(sessions: [session(id)])) }
+        #expect(clients.sessions.count == SeenClients.sessionLimit && clients.sessions.first?.id == 4)
+        #expect(clients.sessionCount == SeenClients.sessionLimit + 3)
+    }
+
     private func session(_ id: Int) -> SeenSession { SeenSession(id: id, client: "client \(id)") }
 
     private var screen: ClientScreen { model.screens.client }
