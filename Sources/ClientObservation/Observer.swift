@@ -127,9 +127,9 @@ package struct Observer: Sendable {
         do {
             // Gone before the ledger changes, which would have to be copied.
             let inquiry = Inquiry(message: message, ledger: ledger)
-            let isInjected = message.answer?.isInjected == true
+            let (isInjected, isMasked) = (message.answer?.isInjected == true, message.isMasked)
             for (rule, judge) in rules where !isInjected || !rule.isAboutAnswer {
-                let unknown = message.isMasked && rule.comparesTokens ? inquiry.undecided() : nil
+                let unknown = isMasked && rule.comparesTokens ? inquiry.undecided() : nil
                 if let judgement = judge(inquiry) ?? unknown { judgements.append((rule, judgement)) }
             }
         }

@@ -17,6 +17,8 @@ extension Workspace {
             let effects = pass(message, to: index)
             if case .happened(.event(let event)) = message { sessions.announce(event, of: index, in: size) }
             return effects + noted(playback?.apply(message, of: index, in: sessions.models[index]) ?? [])
+        case .happened(let index, let moments):
+            return moments.flatMap { pass(.happened($0.occurrence), to: index) }
         case .requested(let request): return sessions.carryOut(request, in: size)
         case .profileRead(let context, let isSplit): sessions.add(context, isSplit: isSplit)
         case .profileFailed(let profile, let failure):

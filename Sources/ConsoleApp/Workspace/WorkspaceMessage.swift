@@ -3,6 +3,8 @@ package enum WorkspaceMessage: Sendable {
     case terminal(TerminalMessage)
     /// Something happened to one of the sessions, by its index.
     case session(Int, Message)
+    /// What is watched in the place of a session, by its index, has gone on: in the order of time, and laid out once.
+    case happened(Int, [Moment])
     case requested(SessionRequest)
     /// A profile was read; its session gets the next index and is being opened.
     case profileRead(ConsoleContext, isSplit: Bool)

@@ -108,6 +108,7 @@ final class ConsoleSessions {
 
     /// Follows what other programs do, until the watch is over.
     func follow(_ watched: WatchedPrograms) {
+        let index = runners.count
         let runner = addRunner(requestFolder: ".")
         runner.watched = watched
         if let terminal = watched.terminal {
@@ -115,12 +116,8 @@ final class ConsoleSessions {
         }
         openings.append(
             Task {
-                await watched.follow { moments in await self.take(moments, by: runner) }
+                await watched.follow { moments in await self.receive(.happened(index, moments)) }
             })
-    }
-
-    private func take(_ moments: [Moment], by runner: EffectRunner) {
-        for moment in moments { runner.receive(.happened(moment.occurrence)) }
     }
 
     /// Reads the profile of a session and begins to open it.

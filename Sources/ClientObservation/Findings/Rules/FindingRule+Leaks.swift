@@ -69,13 +69,13 @@ extension FindingRule {
             .rfc(6749, "1.5"), .rfc(6749, "10.4"),
             needs: [.message],
             detection: .whenSent { inquiry in
-                guard inquiry.message.isOfResource, !inquiry.mayBeSignOut else { return nil }
+                guard inquiry.message.isOfResource else { return nil }
                 let sent = [inquiry.message.bearer].compactMap(\.self) + inquiry.message.strays.map(\.secret)
-                if let record = sent.lazy.compactMap({ inquiry.token($0) }).first(where: { $0.use == .refresh }) {
-                    return inquiry.broken(after: record.issued?.message)
-                }
+                let record = sent.lazy.compactMap { inquiry.token($0) }.first { $0.use == .refresh }
+                let isNamed = inquiry.message.strays.contains(where: \.isNamedRefreshToken)
+                guard record != nil || isNamed, !inquiry.mayBeSignOut else { return nil }
                 // By its name alone it may be a token of the app's own.
-                return inquiry.message.strays.contains(where: \.isNamedRefreshToken) ? inquiry.undecided() : nil
+                return record.map { inquiry.broken(after: $0.issued?.message) } ?? inquiry.undecided()
             }),
     ]
 }
