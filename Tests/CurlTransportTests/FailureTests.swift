@@ -17,6 +17,27 @@ struct FailureTests {
         #expect(error == .couldNotResolve(host: host))
     }
 
+    @Test(arguments: [
+        ("/orders", "the URL is relative: it names no host"), ("?x=1", "the URL is relative: it names no host"),
+        ("revoke", "the URL is relative: it names no host"), ("//other/a", "the URL is relative: it names no host"),
+        ("http:/orders", "the URL names no host"), ("https:///orders", "the URL names no host"),
+        ("ftp://127.0.0.1/orders", "the scheme of the URL is not http or https"),
+    ])
+    func `a URL without a host goes nowhere, whatever was asked before`(text: String, reason: String) async throws {
+        let arrivals = Collector<String>()
+        let server = try HTTPServer.start { request in
+            arrivals.add(request.path)
+            return ServerResponse(status: 204)
+        }
+        let transport = CurlTransport.patient()
+        let request = HTTPRequest(method: "POST", url: try url(text), body: .text("secret"))
+        for _ in 0..<2 {
+            _ = try await transport.send(HTTPRequest(url: try server.url("/first")))
+            #expect(try await failure(of: transport, request) == .invalidRequest(reason))
+        }
+        #expect(arrivals.all == ["/first", "/first"])
+    }
+
     @Test func `a port where nobody listens`() async throws {
         let port = try ReservedPort()
         let request = HTTPRequest(url: try url("http://127.0.0.1:\(port.number)/"))

@@ -1,6 +1,7 @@
 import SessionHTTP
 
-/// Refuses values that would inject header fields (RFC 9110 §5.5), and fields that contradict the body's length.
+/// Refuses values that would inject header fields (RFC 9110 §5.5), fields that contradict the body's length, and URLs
+/// without a host, which libcurl would complete from the request before.
 enum RequestRules {
     static func check(_ request: HTTPRequest, url: String) throws(TransportError) {
         guard isToken(request.method) else {
@@ -9,6 +10,7 @@ enum RequestRules {
         guard url.consists(of: { (0x21...0x7E).contains($0) && $0 != 0x5C }) else {
             throw .invalidRequest("the URL has a character that must be encoded")
         }
+        if let flaw = Origin.flaw(of: request.url) { throw .invalidRequest(flaw) }
         for field in request.headers.fields {
             guard isToken(field.name) else {
                 throw .invalidRequest("a header field's name is not a valid token")

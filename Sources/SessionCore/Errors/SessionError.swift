@@ -66,7 +66,7 @@ public enum SessionError: Error, Sendable, Hashable {
     case noUser
     /// Thrown when a request that must carry the token is addressed to an origin outside the configured ones.
     case originNotAllowed(String)
-    /// Thrown when a request that must carry the token has no absolute URL: a bare path, say.
+    /// Thrown when a request has no absolute URL with a host, whether it carries the token or not: a bare path, say.
     case relativeURL(String)
     /// Thrown when a token, code or secret would travel over plain http beyond loopback.
     case insecureURL(String)

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Synchronization
 
 /// Where the session's token may go: the configured origins, or paths of theirs, by TLS or within this machine.
 package struct BearerOrigins: Sendable {
@@ -6,6 +7,8 @@ package struct BearerOrigins: Sendable {
     private let allowsPlainHTTP: Bool
     /// The origins with their paths, where the token is kept to these; `nil` where it is not.
     private let places: [(origin: Origin, path: JudgedPath)]?
+    /// Callers send to the same URL again and again, and to read it anew each time takes a fiftieth of a request.
+    private let lastPassed = LastURL()
 
     init(_ urls: [URL], allowingPlainHTTP allowsPlainHTTP: Bool, keepingToPaths keepsToPaths: Bool = false) {
         origins = Set(urls.compactMap { Origin($0) })
@@ -27,17 +30,28 @@ package struct BearerOrigins: Sendable {
 
     /// Throws unless the token may go to that URL.
     package func check(_ url: URL) throws(SessionError) {
-        let origin = Origin(url)
-        guard let origin, origins.contains(origin) else {
-            let place = origin?.description ?? Redaction.url(url)
-            throw url.scheme == nil ? .relativeURL(place) : .originNotAllowed(place)
-        }
+        let text = url.absoluteString
+        guard !lastPassed.isSame(text) else { return }
+        try judge(url)
+        lastPassed.remember(text)
+    }
+
+    private func judge(_ url: URL) throws(SessionError) {
+        let origin = try Self.origin(of: url)
+        guard origins.contains(origin) else { throw .originNotAllowed(origin.description) }
         guard origin.isPrivate || allowsPlainHTTP else { throw .insecureURL(Redaction.url(url)) }
         guard let places else { return }
         let path = JudgedPath(url.path(percentEncoded: true))
         guard places.contains(where: { $0 == origin && path.lies(within: $1) }) else {
             throw .originNotAllowed("\(origin)\(url.path(percentEncoded: true))")
         }
+    }
+
+    /// The origin of a URL that can be sent to at all.
+    static func origin(of url: URL) throws(SessionError) -> Origin {
+        if let origin = Origin(url) { return origin }
+        let isOfHTTP = url.scheme.map { ["http", "https"].contains($0.lowercased()) } ?? true
+        throw isOfHTTP ? .relativeURL(Redaction.url(url)) : .originNotAllowed(Redaction.url(url))
     }
 
     /// Where a redirect within its origin may take the token along; `nil` where that is everywhere.
@@ -48,6 +62,15 @@ package struct BearerOrigins: Sendable {
             return true
         }
     }
+}
+
+/// The URL that was the last to pass a check.
+private final class LastURL: Sendable {
+    private let text = Mutex("")
+
+    func isSame(_ other: String) -> Bool { text.withLock { $0 == other } }
+
+    func remember(_ passed: String) { text.withLock { $0 = passed } }
 }
 
 extension BearerOrigins {

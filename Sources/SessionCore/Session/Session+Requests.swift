@@ -13,6 +13,7 @@ extension Session {
     ///
     /// Throws what ``accessToken(minimumValidity:)`` throws, before anything is sent;
     /// ``SessionError/originNotAllowed(_:)`` and ``SessionError/insecureURL(_:)`` where the token may not go there;
+    /// ``SessionError/relativeURL(_:)`` where the URL names no host;
     /// ``SessionError/transport(_:during:)`` where no answer came; and ``SessionError/cancelled``.
     public nonisolated(nonsending) func send(
         _ request: HTTPRequest, authorization: RequestAuthorization = .required
@@ -108,16 +109,26 @@ extension Session {
             bearer: session.usable, facts: facts)
     }
 
-    /// Whether the request is to carry the token; throws where it must and its URL or `Host` field does not allow it.
+    /// Whether the request is to carry the token.
+    ///
+    /// Throws where it must and its URL or `Host` field does not allow it, and where the URL names no host: an HTTP
+    /// client may complete that from what it sent before.
     nonisolated func carriesToken(_ call: SessionCall, _ authorization: RequestAuthorization) throws(SessionError)
         -> Bool
     {
         switch authorization {
-        case .none: return false
+        case .none:
+            _ = try BearerOrigins.origin(of: call.request.url)
+            return false
         case .required:
             try bearerOrigins.check(call.request)
             return true
-        case .optional: return (try? bearerOrigins.check(call.request)) != nil
+        case .optional:
+            do throws(SessionError) { try bearerOrigins.check(call.request) } catch {
+                if case .relativeURL = error { throw error }
+                return false
+            }
+            return true
         }
     }
 

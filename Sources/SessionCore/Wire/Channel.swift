@@ -29,6 +29,7 @@ package struct Channel: Sendable {
         let exchange = request.exchange ?? nextExchange()
         var request = request
         request.exchange = exchange
+        request.isOfProtocol = true
         if scope.journal.isHeard,
             let start = ExchangeStart(request, exchange: exchange, for: purpose, scope.journal.secrets.scrubber)
         {
@@ -44,6 +45,7 @@ package struct Channel: Sendable {
         let result: Result<HTTPResponse, TransportError>
         var timeLimit: Duration?
         do {
+            if let flaw = Origin.flaw(of: request.url) { throw TransportError.invalidRequest(flaw) }
             let response = try await transport.send(request).requiringValidStatus()
             if purpose.handsOutSecrets { scope.journal.secrets.add(SecretsOnTheWire.of(response)) }
             result = .success(response)

@@ -14,7 +14,7 @@ public struct HTTPRequest: Sendable {
 
     /// The method, in upper case by convention; it is sent as it stands (RFC 9110 §9.1).
     public var method: String
-    /// An absolute http or https URL.
+    /// An absolute http or https URL with a host; any other is refused, and nothing is sent.
     public var url: URL
     /// The fields to send; ``Session/send(_:authorization:)`` adds the `Authorization` field.
     public var headers: HTTPHeaders
@@ -46,6 +46,9 @@ public struct HTTPRequest: Sendable {
     package var endsAtEventStream = false
     /// Fields that the transport would add by itself and does not send.
     package var omittedFields: [String] = []
+    /// Whether it is a message of the protocol, such as a refresh, for which many callers may wait: it never waits for
+    /// callers' requests.
+    package var isOfProtocol = false
     /// The ``HTTPExchange/id`` that the session gives the message, for a transport that reports about it.
     package var exchange: Int?
     /// Identifies the request for the caller: it is not sent, and every event of the call has it.

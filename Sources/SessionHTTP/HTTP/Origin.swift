@@ -24,6 +24,16 @@ public struct Origin: Sendable, Hashable {
         (self.scheme, self.host, self.port) = (scheme, host, port)
     }
 
+    /// Why a URL has no origin; `nil` where it has one.
+    package static func flaw(of url: URL) -> String? {
+        guard Origin(url) == nil else { return nil }
+        switch url.scheme?.lowercased() {
+        case nil: return "the URL is relative: it names no host"
+        case "http", "https": return "the URL names no host"
+        default: return "the scheme of the URL is not http or https"
+        }
+    }
+
     /// Whether what is sent is encrypted: the scheme is `https`.
     public var isSecure: Bool { scheme == "https" }
 

@@ -19,14 +19,17 @@ struct HookTests {
         #expect(try await session.authorization(for: url(orders), authorization: .none).isEmpty)
     }
 
-    @Test(arguments: ["/orders", "?page=2", "//api.example/orders"])
+    @Test(arguments: ["/orders", "?page=2", "//api.example/orders", "revoke", "http:/orders", "https://"])
     func `a URL that is not absolute is refused as such`(text: String) async throws {
         let fixture = try await SessionFixture().signedIn()
         let (session, url) = (fixture.session, try url(text))
         let error = await sessionError { _ = try await session.authorization(for: url) }
         #expect(error == .relativeURL(text))
-        #expect(error?.errorDescription == "\(text) is not an absolute URL.")
-        #expect(await sessionError { _ = try await session.send(HTTPRequest(url: url)) } == error)
+        #expect(error?.errorDescription == "\(text) is not an absolute URL with a host.")
+        for authorization in [RequestAuthorization.required, .optional, .none] {
+            let request = HTTPRequest(method: "POST", url: url, body: .text("secret"))
+            #expect(await sessionError { _ = try await session.send(request, authorization: authorization) } == error)
+        }
         #expect(fixture.transport.requests.isEmpty)
     }
 
