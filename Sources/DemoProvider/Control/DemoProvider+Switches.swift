@@ -10,7 +10,7 @@ extension DemoProvider {
         let user = try user(named: username)
         browserSessions.removeAll(of: user.username)
         let ids = sessions.ids(of: user.username)
-        for id in ids { endSession(id, as: .sessionRevoked) }
+        endSessions(ids, as: .sessionRevoked)
         return ids.count
     }
 

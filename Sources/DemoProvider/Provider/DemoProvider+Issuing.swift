@@ -89,18 +89,22 @@ extension DemoProvider {
     }
 
     /// Ends a session with all its tokens.
+    func endSession(_ id: String, as end: TokenEnd) { endSessions([id], as: end) }
+
+    /// Ends sessions with all their tokens, in one pass over these.
     ///
-    /// If the provider decided so itself, it sends the client a logout token.
-    func endSession(_ id: String, as end: TokenEnd) {
-        if end == .sessionRevoked, let session = sessions[id] { announceLogout(of: session) }
-        sessions.remove(id)
-        refreshTokens.endFamily(id, as: end)
-        if !flaws.grants.contains(.survivingAccess) { accessTokens.end(as: end) { $0.sessionID == id } }
+    /// If the provider decided so itself, it sends the client a logout token for each.
+    func endSessions(_ ids: Set<String>, as end: TokenEnd) {
+        if end == .sessionRevoked { for session in ids.compactMap({ sessions[$0] }) { announceLogout(of: session) } }
+        sessions.remove(ids)
+        for id in ids { refreshTokens.endFamily(id, as: end) }
+        if flaws.grants.contains(.survivingAccess) { return }
+        accessTokens.end(as: end) { token in token.sessionID.map { ids.contains($0) } ?? false }
     }
 
     /// Ends all that was granted to a client.
     func endGrants(ofClient id: String) {
-        for session in sessions.ids(ofClient: id) { endSession(session, as: .clientDeleted) }
+        endSessions(sessions.ids(ofClient: id), as: .clientDeleted)
         accessTokens.end(as: .clientDeleted) { $0.clientID == id }
     }
 

@@ -39,17 +39,16 @@ struct Sessions: Sendable {
 
     subscript(id: String) -> ProviderSession? { sessions[id] }
 
-    func ids(of username: String) -> [String] {
-        sessions.values.filter { $0.user.username == username }.map(\.id)
+    func ids(of username: String) -> Set<String> {
+        Set(sessions.values.lazy.filter { $0.user.username == username }.map(\.id))
     }
 
-    func ids(ofClient id: String) -> [String] {
-        sessions.values.filter { $0.clientID == id }.map(\.id)
+    func ids(ofClient id: String) -> Set<String> {
+        Set(sessions.values.lazy.filter { $0.clientID == id }.map(\.id))
     }
 
-    @discardableResult
-    mutating func remove(_ id: String) -> Bool {
-        beginnings.removeAll { $0.id == id }
-        return sessions.removeValue(forKey: id) != nil
+    mutating func remove(_ ids: Set<String>) {
+        beginnings.removeAll { ids.contains($0.id) }
+        for id in ids { sessions[id] = nil }
     }
 }

@@ -54,10 +54,16 @@ struct AccessTokens: Sendable {
     /// Ends every valid token that fits, and returns how many.
     @discardableResult
     mutating func end(as end: TokenEnd, where fits: (Entry) -> Bool) -> Int {
+        // In place: to change them while iterating over them would copy them all.
         var count = 0
-        for (value, record) in records where record.end == nil && fits(record) {
-            records[value]?.end = end
-            count += 1
+        var index = records.startIndex
+        while index != records.endIndex {
+            let record = records.values[index]
+            if record.end == nil, fits(record) {
+                records.values[index].end = end
+                count += 1
+            }
+            records.formIndex(after: &index)
         }
         return count
     }

@@ -37,6 +37,8 @@ struct RefreshTokens: Sendable {
     }
 
     private var records: [String: Entry] = [:]
+    /// The tokens of each family.
+    private var families: [String: [String]] = [:]
     private var endedFamilies: [String: TokenEnd] = [:]
     /// How many of the next uses are going to be refused.
     private(set) var rejections = 0
@@ -47,7 +49,7 @@ struct RefreshTokens: Sendable {
     }
 
     mutating func add(_ value: String, _ record: Entry) {
-        records[value] = record
+        if records.updateValue(record, forKey: value) == nil { families[record.sessionID, default: []].append(value) }
     }
 
     mutating func rejectNext(_ count: Int) {
@@ -78,14 +80,13 @@ struct RefreshTokens: Sendable {
 
     /// Marks that what came for the spent tokens of a session is in use.
     mutating func markUse(ofSession sessionID: String) {
-        for (value, record) in records where record.sessionID == sessionID && record.spentAt != nil {
-            records[value]?.hasSuccessor = true
-        }
+        for value in families[sessionID] ?? [] where isSpent(value) { records[value]?.hasSuccessor = true }
     }
 
     /// Forgets the tokens of a session that were not used.
     mutating func removeUnspent(ofSession sessionID: String) {
-        records = records.filter { $0.value.sessionID != sessionID || $0.value.spentAt != nil }
+        for value in families[sessionID] ?? [] where !isSpent(value) { records[value] = nil }
+        families[sessionID] = families[sessionID]?.filter { isSpent($0) }
     }
 
     /// Whether a token was used.
