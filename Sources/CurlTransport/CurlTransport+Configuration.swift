@@ -14,8 +14,18 @@ extension CurlTransport {
         public var bodyLimit: Int
         /// The kinds of address that requests without a say of their own may go to; `nil` means all.
         public var addresses: Set<AddressKind>?
-        /// How many connections are kept for reuse, and how many may be open at once; 0 means no limit.
-        public var maximumConnections: Int
+        /// How many requests to one host, which is a scheme, a name and a port, may be under way at once, each of them
+        /// on a connection of its own where the server has no HTTP/2; 0 means no limit.
+        ///
+        /// Others wait, first come, first served, and no time limit counts that. The messages of the sessions
+        /// themselves, such as a refresh, have as many places of their own. An event stream that a
+        /// ``/SessionCore/HTTPRequest/bodyReceiver`` takes gives up its place when its header is there; a long poll
+        /// keeps its place, so count those that are held open.
+        ///
+        /// The default, 64, is far more than the 6 of browsers and of URLSession, which serve one person, fits on one
+        /// connection of HTTP/2, where servers commonly allow 100 or 128 streams, and leaves room for other clients at
+        /// a server such as nginx, which has 512 or 768 connections a worker by default.
+        public var maximumConnectionsPerHost: Int
         /// The value of `User-Agent` for requests without one; `nil` sends none.
         public var userAgent: String?
         /// A PEM file of the authorities to trust instead of the system's.
@@ -35,7 +45,7 @@ extension CurlTransport {
         /// Creates a configuration with the defaults that suit an interactive client.
         public init(
             connectTimeout: Duration = .seconds(10), timeout: Duration = .seconds(30),
-            maximumTime: Duration? = nil, bodyLimit: Int = 64 << 20, maximumConnections: Int = 0,
+            maximumTime: Duration? = nil, bodyLimit: Int = 64 << 20, maximumConnectionsPerHost: Int = 64,
             userAgent: String? = "session-console",
             certificateAuthorityFile: String? = nil, clientCertificate: ClientCertificate? = nil,
             pinnedPublicKey: String? = nil, proxy: String? = nil
@@ -44,7 +54,7 @@ extension CurlTransport {
             self.timeout = timeout
             self.maximumTime = maximumTime
             self.bodyLimit = bodyLimit
-            self.maximumConnections = maximumConnections
+            self.maximumConnectionsPerHost = maximumConnectionsPerHost
             self.userAgent = userAgent
             self.certificateAuthorityFile = certificateAuthorityFile
             self.clientCertificate = clientCertificate

@@ -10,6 +10,9 @@ import Synchronization
 /// are kept and reused. Answers are decoded from gzip and brotli. Cookies, `.netrc` and credentials in URLs are not
 /// used, and the only schemes are http and https.
 ///
+/// A host has at most 64 requests under way; others wait, first come, first served. Requests to other hosts and the
+/// sessions' own messages do not wait for them. ``Configuration/maximumConnectionsPerHost`` is another limit.
+///
 /// Share one among all sessions of a program. Each that has sent a request takes a thread and six descriptors, one of
 /// them that of a connection, and its connections are used by no other: 300 transports are 300 threads, 1,800
 /// descriptors and 300 handshakes with the same server.
@@ -44,13 +47,14 @@ public final class CurlTransport: HTTPTransport {
     /// Sends a request and returns the last answer of its redirects, whole.
     ///
     /// The request's time-out begins anew with every byte that is received or sent. Its maximum time covers every hop,
-    /// and none begins after it. Cancelling the task aborts the transfer and closes its connection.
+    /// and none begins after it. Waiting for a place, as ``Configuration/maximumConnectionsPerHost`` says, counts for
+    /// neither. Cancelling the task aborts the transfer and closes its connection; a waiting request returns at once.
     ///
     /// A request is sent once. It is sent a second time only if its method is safe (RFC 9110 §9.2.1) and a kept
     /// connection was closed before any of the answer arrived.
     public nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let follower = RedirectFollower(
-            request, deadline: (request.maximumTime ?? configuration.maximumTime).map { .now + $0 })
+            request, timeLeft: request.maximumTime ?? configuration.maximumTime)
         while true {
             let hop = try hop(of: follower)
             if let response = try follower.take(await queues.perform(hop)) { return response }
@@ -68,7 +72,7 @@ public final class CurlTransport: HTTPTransport {
         }
         return Hop(
             follower.request, form: try form(of: follower.request), addresses: addresses,
-            patience: follower.request.timeout ?? configuration.timeout, deadline: follower.deadline)
+            patience: follower.request.timeout ?? configuration.timeout, timeLeft: follower.timeLeft)
     }
 
     /// The request in libcurl's notation.

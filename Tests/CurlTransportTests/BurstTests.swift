@@ -62,29 +62,13 @@ struct BurstTests {
         #expect(queues.loads == [0, 0])
     }
 
-    @Test(arguments: [(1, 0), (2, 0), (4, 2)])
-    func `there is one thread where there is no processor for a second, or where connections are limited`(
-        processors: Int, maximumConnections: Int
+    @Test(arguments: [(1, 0, 1), (2, 0, 1), (4, 2, 1), (4, 15, 1), (4, 16, 2), (4, 64, 2), (4, 0, 2)])
+    func `there is one thread where there is no processor for a second, or few places`(
+        processors: Int, places: Int, threads: Int
     ) {
         var configuration = CurlTransport.Configuration.patient
-        configuration.maximumConnections = maximumConnections
-        #expect(TransferQueues(configuration: configuration, processors: processors).loads == [0])
-    }
-
-    @Test func `waiting for a free connection has an end too`() async throws {
-        let (gate, arrived) = (Gate(), Gate())
-        let server = try HTTPServer.start { _ in
-            arrived.open()
-            try? await gate.passed()
-            return ServerResponse(status: 204)
-        }
-        let transport = CurlTransport.patient { $0.maximumConnections = 1 }
-        let first = Task { try await transport.send(HTTPRequest(url: try server.url("/first"))) }
-        try await arrived.passed()
-        let second = HTTPRequest(url: try server.url("/second"), timeout: .milliseconds(200))
-        #expect(try await failure(of: transport, second) == .timedOut(.waiting))
-        gate.open()
-        #expect(try await first.value.status == 204)
+        configuration.maximumConnectionsPerHost = places
+        #expect(TransferQueues(configuration: configuration, processors: processors).loads.count == threads)
     }
 
     @Test func `a request is sent as it is, whatever the one before it was`() async throws {

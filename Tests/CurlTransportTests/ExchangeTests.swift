@@ -191,7 +191,7 @@ struct ExchangeTests {
 
     @Test func `no more connections are opened than allowed`() async throws {
         let server = try HTTPServer.start { _ in ServerResponse(status: 204) }
-        let transport = CurlTransport.patient { $0.maximumConnections = 2 }
+        let transport = CurlTransport.patient { $0.maximumConnectionsPerHost = 2 }
         let opened = try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<40 {
                 group.addTask {

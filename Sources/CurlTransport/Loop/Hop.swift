@@ -14,8 +14,8 @@ final class Hop: Sendable {
     let addresses: Set<AddressKind>?
     /// How long the server may be silent.
     let patience: Duration
-    /// When the whole must be over; `nil` where it may take any time.
-    let deadline: ContinuousClock.Instant?
+    /// How long the whole may take once it is handed to libcurl; `nil` where it may take any time.
+    let timeLeft: Duration?
     /// Receives the body of a successful answer.
     let receiver: HTTPBodyReceiver?
     let progress: HTTPProgress?
@@ -24,18 +24,21 @@ final class Hop: Sendable {
 
     init(
         _ request: HTTPRequest, form: RequestForm, addresses: Set<AddressKind>? = nil, patience: Duration,
-        deadline: ContinuousClock.Instant? = nil
+        timeLeft: Duration? = nil
     ) {
         self.form = form
         self.addresses = form.mayBeProxied ? nil : addresses
         self.patience = patience
-        self.deadline = deadline
+        self.timeLeft = timeLeft
         receiver = request.bodyReceiver
         progress = request.progress
         endsAtEventStream = request.endsAtEventStream
         progress?.update(receivedSize: 0, expectedSize: nil)
         self.request = request
     }
+
+    /// The lane that it belongs to.
+    var lane: HostLane.Name { HostLane.Name(host: form.host, isOfProtocol: request.isOfProtocol) }
 
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 

@@ -15,7 +15,7 @@ final class MultiHandle: @unchecked Sendable {
     private let wakeUps: (read: Int32, write: Int32)
 
     /// Fails if libcurl can't be set up.
-    init?(maximumConnections: Int) {
+    init?(connectionsPerHost: Int) {
         guard CurlLibrary.isReady, let pointer = console_curl_multi_init() else { return nil }
         var ends: [Int32] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
@@ -32,10 +32,9 @@ final class MultiHandle: @unchecked Sendable {
             if let context { SocketTable.from(context).update(socket, interest) }
             return 0
         }
-        let connections = Int(clamping: maximumConnections)
-        if connections > 0 { console_curl_multi_set_long(pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections) }
         // By default libcurl keeps four for each transfer under way, so between two bursts it would close most.
-        console_curl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, connections > 0 ? connections : Self.keptConnections)
+        let kept = max(Self.keptConnections, connectionsPerHost)
+        console_curl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, Int(Int32(clamping: kept)))
     }
 
     deinit {
@@ -44,21 +43,26 @@ final class MultiHandle: @unchecked Sendable {
         close(wakeUps.write)
     }
 
-    /// Waits for a socket, a wake-up, one of libcurl's timers or `limit`, then lets libcurl act on what is ready.
-    func wait(atMost limit: Duration?) {
+    /// Waits for a socket, a wake-up, one of libcurl's timers or the next deadline, then lets libcurl act on what is
+    /// ready.
+    func wait(until deadlines: Deadlines) {
         var milliseconds = -1
         console_curl_multi_timeout(pointer, &milliseconds)
-        if let limit = limit?.wholeMilliseconds, milliseconds < 0 || limit < milliseconds { milliseconds = limit }
-        wait(milliseconds: milliseconds)
+        if let limit = deadlines.timeLeft?.wholeMilliseconds, milliseconds < 0 || limit < milliseconds {
+            milliseconds = limit
+        }
+        wait(milliseconds: milliseconds, deadlines)
     }
 
     /// Lets libcurl act on what is ready.
-    func look() {
-        wait(milliseconds: 0)
+    func look(_ deadlines: Deadlines) {
+        wait(milliseconds: 0, deadlines)
     }
 
-    private func wait(milliseconds: Int) {
-        if sockets.wait(milliseconds: Int32(clamping: milliseconds)) {
+    private func wait(milliseconds: Int, _ deadlines: Deadlines) {
+        let isWoken = sockets.wait(milliseconds: Int32(clamping: milliseconds))
+        deadlines.readClock()
+        if isWoken {
             var bytes: UInt64 = 0
             _ = read(wakeUps.read, &bytes, MemoryLayout<UInt64>.size)
         }

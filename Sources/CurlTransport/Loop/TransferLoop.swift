@@ -11,6 +11,7 @@ struct TransferLoop: ~Copyable {
     private let configuration: CurlTransport.Configuration
     private let handshakes = Handshakes()
     private let deadlines = Deadlines()
+    private var lanes: Lanes
     private var vigil: Vigil
     private var commands: [TransferQueue.Order] = []
     private var idle: [EasyHandle] = []
@@ -23,11 +24,12 @@ struct TransferLoop: ~Copyable {
         self.queue = queue
         self.configuration = configuration
         self.vigil = vigil
+        lanes = Lanes(places: queue.places)
     }
 
     /// Returns once the queue was stopped, after freeing every handle and answering every request.
     consuming func run() {
-        guard let multi = MultiHandle(maximumConnections: configuration.maximumConnections) else {
+        guard let multi = MultiHandle(connectionsPerHost: configuration.maximumConnectionsPerHost) else {
             return refuse()
         }
         while queue.take(into: &commands) {
@@ -36,19 +38,21 @@ struct TransferLoop: ~Copyable {
             if deadlines.comeDue() { endOverdue(on: multi) }
             multi.runTimers()
             collectFinished(from: multi)
+            if startWaiting(on: multi) { multi.runTimers() }
             let isBusy = hasCommands || !finished.isEmpty
             answerFinished()
             // With more than one under way the thread hardly sleeps anyway.
-            if running.count <= 1, vigil.goesOn(isBusy: isBusy) {
+            if running.count <= 1, vigil.goesOn(isBusy: isBusy, at: deadlines.now) {
                 if !isBusy { sched_yield() }
-                multi.look()
+                multi.look(deadlines)
             } else if queue.mayGoToSleep(on: multi) {
-                multi.wait(atMost: deadlines.timeLeft)
+                multi.wait(until: deadlines)
             } else {
-                multi.look()
+                multi.look(deadlines)
             }
         }
         while let command = commands.popLast() { follow(command, on: multi) }
+        while let continuation = lanes.removeWaiting() { continuation.resume(returning: .failure(.cancelled)) }
         while let handle = running.last { end(handle, with: .cancelled, on: multi) }
     }
 
@@ -64,13 +68,14 @@ struct TransferLoop: ~Copyable {
     private mutating func follow(_ command: TransferQueue.Order, on multi: MultiHandle) {
         switch command {
         case .start(let hop, let continuation):
-            do throws(TransportError) {
-                try start(hop, continuation, on: multi)
-            } catch {
-                continuation.resume(returning: .failure(error))
+            let lane = lanes.lane(hop.lane)
+            if hop.isCancelled || !lanes.makeWait(hop, continuation, in: lane) {
+                start(hop, continuation, in: lane, on: multi)
             }
         case .cancel(let hop):
-            if let handle = running.first(where: { $0.transfer.pointee.hop === hop }) {
+            if let continuation = lanes.lane(hop.lane).waiting.remove(hop) {
+                continuation.resume(returning: .failure(.cancelled))
+            } else if let handle = running.first(where: { $0.transfer.pointee.hop === hop }) {
                 end(handle, with: .cancelled, on: multi)
             }
         case .resume(let hop):
@@ -78,8 +83,28 @@ struct TransferLoop: ~Copyable {
         }
     }
 
+    /// Starts the hops that have waited longest, as far as places have become free; answers whether there were any.
+    private mutating func startWaiting(on multi: MultiHandle) -> Bool {
+        var hasStarted = false
+        while let (lane, hop, continuation) = lanes.next() {
+            start(hop, continuation, in: lane, on: multi)
+            hasStarted = true
+        }
+        return hasStarted
+    }
+
     private mutating func start(
-        _ hop: Hop, _ continuation: Hop.Continuation, on multi: MultiHandle
+        _ hop: Hop, _ continuation: Hop.Continuation, in lane: HostLane, on multi: MultiHandle
+    ) {
+        do throws(TransportError) {
+            try handOver(hop, continuation, in: lane, on: multi)
+        } catch {
+            continuation.resume(returning: .failure(error))
+        }
+    }
+
+    private mutating func handOver(
+        _ hop: Hop, _ continuation: Hop.Continuation, in lane: HostLane, on multi: MultiHandle
     ) throws(TransportError) {
         guard !hop.isCancelled else { throw .cancelled }
         guard
@@ -95,6 +120,7 @@ struct TransferLoop: ~Copyable {
             recycle(handle)
             throw .brokenOff("libcurl accepts no more transfers")
         }
+        handle.takePlace(in: lane)
         handle.index = running.count
         running.append(handle)
     }
@@ -125,9 +151,9 @@ struct TransferLoop: ~Copyable {
     /// Ends overdue transfers, after reading what has arrived: this thread may have been stopped for longer than the
     /// time-out, and a refresh token that has been spent can't be sent again.
     private mutating func endOverdue(on multi: MultiHandle) {
-        multi.look()
+        multi.look(deadlines)
         collectFinished(from: multi)
-        let now = ContinuousClock.now
+        let now = deadlines.now
         var overdue: [(EasyHandle, TransportError)] = []
         for handle in running {
             guard let deadline = handle.transfer.pointee.deadline(at: now) else { continue }
@@ -148,6 +174,7 @@ struct TransferLoop: ~Copyable {
 
     private mutating func remove(_ handle: EasyHandle, from multi: MultiHandle) {
         console_curl_multi_remove_handle(multi.pointer, handle.pointer)
+        handle.leavePlace()
         running.swapAt(handle.index, running.count - 1)
         running[handle.index].index = handle.index
         running.removeLast()

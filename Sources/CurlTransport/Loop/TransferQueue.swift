@@ -25,13 +25,16 @@ final class TransferQueue: Sendable {
         var sleeper: MultiHandle?
     }
 
+    /// How many hops to one host its thread has under way at most.
+    let places: Int
     private let configuration: CurlTransport.Configuration
     /// How long its thread stays awake after the last command or answer.
     private let vigil: Duration
     private let underWay = Atomic(0)
     private let state = Mutex(State())
 
-    init(configuration: CurlTransport.Configuration, vigil: Duration) {
+    init(configuration: CurlTransport.Configuration, places: Int, vigil: Duration) {
+        self.places = places
         self.configuration = configuration
         self.vigil = vigil
     }

@@ -11,10 +11,17 @@ struct TransferQueues: Sendable {
 
     init(configuration: CurlTransport.Configuration, processors: Int) {
         // With one processor, a thread that stays awake would delay the work that it waits for.
-        first = TransferQueue(configuration: configuration, vigil: processors > 1 ? Vigil.usual : .zero)
-        // Threads don't count each other's connections, so a limit on connections allows one thread only.
-        let isAlone = processors <= 2 || configuration.maximumConnections > 0
-        second = isAlone ? nil : TransferQueue(configuration: configuration, vigil: .zero)
+        let vigil = processors > 1 ? Vigil.usual : .zero
+        let limit = configuration.maximumConnectionsPerHost
+        let places = limit > 0 ? limit : Int.max
+        // Threads don't count each other's hops, so each has half of the places, where that is enough for both.
+        guard processors > 2, places >= 2 * Self.fullLoad else {
+            first = TransferQueue(configuration: configuration, places: places, vigil: vigil)
+            second = nil
+            return
+        }
+        first = TransferQueue(configuration: configuration, places: places - places / 2, vigil: vigil)
+        second = TransferQueue(configuration: configuration, places: places / 2, vigil: .zero)
     }
 
     /// Performs one hop, without following redirects.

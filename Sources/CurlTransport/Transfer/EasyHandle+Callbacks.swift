@@ -37,13 +37,15 @@ extension EasyHandle {
     }
 
     private func receiveHead(_ line: UnsafeRawBufferPointer) -> Bool {
-        transfer.pointee.recordSign()
+        transfer.pointee.recordSign(at: deadlines.now)
         guard head.pointee.receive(line) else { return false }
-        guard transfer.pointee.hop?.endsAtEventStream == true, head.pointee.isComplete, isEventStream else {
-            return true
-        }
-        transfer.pointee.isEndedAtEventStream = true
-        return false
+        guard let hop = transfer.pointee.hop, hop.endsAtEventStream || hop.receiver != nil, head.pointee.isComplete,
+            isEventStream
+        else { return true }
+        // A stream may stay open for days: the requests behind it go on.
+        leavePlace()
+        transfer.pointee.isEndedAtEventStream = hop.endsAtEventStream
+        return !hop.endsAtEventStream
     }
 
     /// Whether the header is that of a successful answer whose body has no end.
@@ -56,11 +58,13 @@ extension EasyHandle {
 
     /// Returns how many bytes were taken: libcurl ends the transfer if it is fewer than all.
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        transfer.pointee.recordSign()
+        transfer.pointee.recordSign(at: deadlines.now)
         if let progress = transfer.pointee.hop?.progress { report(bytes.count, to: progress) }
         if let receiver = transfer.pointee.hop?.receiver,
             (200..<300).contains(long(CURLINFO_RESPONSE_CODE))
         {
+            // A receiver may take its time.
+            defer { transfer.pointee.recordSign(at: .now) }
             return pass(bytes, to: receiver)
         }
         let limit = min(configuration.bodyLimit, transfer.pointee.hop?.request.bodyLimit ?? .max)

@@ -51,7 +51,7 @@ extension EasyHandle {
     }
 
     private func beginConnecting() {
-        transfer.pointee.beginConnecting(until: .now + configuration.connectTimeout)
+        transfer.pointee.beginConnecting(until: deadlines.now + configuration.connectTimeout)
         if let deadline = transfer.pointee.plannedDeadline { deadlines.add(deadline) }
     }
 }

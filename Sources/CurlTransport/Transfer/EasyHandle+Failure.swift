@@ -30,7 +30,7 @@ extension EasyHandle {
         }
     }
 
-    /// The phase that the hop has reached; waiting for a free connection counts as waiting.
+    /// The phase that the hop has reached.
     var phase: TransportError.Phase {
         if transfer.pointee.isConnected { return head.pointee.hasBegun ? .receiving : .waiting }
         if transfer.pointee.connectDeadline == nil { return .waiting }

@@ -39,6 +39,7 @@ extension EasyHandle {
             status: long(CURLINFO_RESPONSE_CODE), reason: head.pointee.reason, header: head.pointee.lines,
             body: transfer.pointee.body,
             receivedSize: transfer.pointee.receivedSize, version: long(CURLINFO_HTTP_VERSION),
+            began: transfer.pointee.began,
             times: Reception.Times(
                 nameLookup: microseconds(CURLINFO_NAMELOOKUP_TIME_T),
                 connect: isReused ? 0 : microseconds(CURLINFO_CONNECT_TIME_T),

@@ -32,7 +32,7 @@ extension EasyHandle {
     /// Records that the connection is open; `false` if the request must not be sent on it.
     func beginSending(on connection: @autoclosure () -> Handshakes.Connection) -> Bool {
         if let handshake = transfer.pointee.handshake { remember(handshake, of: connection()) }
-        return transfer.pointee.beginSending()
+        return transfer.pointee.beginSending(at: deadlines.now)
     }
 
     private func remember(_ handshake: TLSFacts, of connection: Handshakes.Connection) {

@@ -21,11 +21,15 @@ extension EasyHandle {
         }
     }
 
+    private func recordSent(_ size: curl_off_t) {
+        transfer.pointee.recordSent(size, at: deadlines.now)
+    }
+
     /// Watches how much of the body is sent: a server that still receives it is not silent.
     func setUpProgressOfUpload() {
         console_curl_set_pointer(pointer, CURLOPT_XFERINFODATA, Unmanaged.passUnretained(self).toOpaque())
         console_curl_set_progress_function(pointer) { context, _, _, _, sent in
-            if let context { EasyHandle.from(context).transfer.pointee.recordSent(sent) }
+            if let context { EasyHandle.from(context).recordSent(sent) }
             return 0
         }
         set(CURLOPT_NOPROGRESS, 0)

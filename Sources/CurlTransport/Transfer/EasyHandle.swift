@@ -20,6 +20,8 @@ final class EasyHandle {
     var isAltered = false
     /// The index among the running handles; the loop maintains it.
     var index = 0
+    /// Where the hop has a place; `nil` where it needs none any more.
+    private var lane: HostLane?
     /// The server of the last answer.
     var peer = ConnectedServer()
 
@@ -74,7 +76,7 @@ final class EasyHandle {
             isAltered = false
         }
         errorText.pointee = 0
-        transfer.pointee.begin(hop, continuation)
+        transfer.pointee.begin(hop, continuation, at: deadlines.now)
         apply(hop.form)
         applyMethodAndBody(of: hop)
     }
@@ -85,6 +87,16 @@ final class EasyHandle {
         transfer.pointee.producer?.cancel()
         transfer.pointee = Transfer()
         head.pointee.clear()
+    }
+
+    func takePlace(in lane: HostLane) {
+        lane.take()
+        self.lane = lane
+    }
+
+    /// Lets the next hop have the place: this one has ended, or has no end.
+    func leavePlace() {
+        lane.take()?.release()
     }
 
     /// Resumes an upload that waited for bytes.

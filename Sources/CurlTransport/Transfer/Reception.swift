@@ -19,6 +19,8 @@ struct Reception: Sendable {
     var receivedSize: Int
     /// One of libcurl's `CURL_HTTP_VERSION_…`.
     var version: Int
+    /// When the hop was handed to libcurl.
+    var began: ContinuousClock.Instant
     var times: Times
     /// Address and port.
     var peer: String?

@@ -10,6 +10,8 @@ final class RequestForm: Sendable {
     let headers: HTTPHeaders
     let hasBody: Bool
     let list: HeaderList
+    /// Its scheme, name and port.
+    let host: String
     let isSecure: Bool
     /// RFC 9110 §9.2.1.
     let hasSafeMethod: Bool
@@ -35,7 +37,9 @@ final class RequestForm: Sendable {
         isSecure = url.utf8.dropFirst(4).first.map { $0 == UInt8(ascii: "s") || $0 == UInt8(ascii: "S") } ?? false
         hasSafeMethod = ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method)
         let hasProxy = configuration.hasProxy(environmentNamesProxy: environmentNamesProxy)
-        let isOnThisMachine = Origin(request.url)?.isLoopback == true
+        let origin = Origin(request.url)
+        host = origin?.description ?? ""
+        let isOnThisMachine = origin?.isLoopback == true
         goesDirectly = hasProxy && isOnThisMachine
         mayBeProxied = hasProxy && !isOnThisMachine
         offersClientCertificate = request.offersClientCertificate

@@ -25,6 +25,10 @@ struct Transfer: ~Copyable {
     var firstByte: curl_off_t?
     /// Whether the connection is open and the request is being sent.
     private(set) var isConnected = false
+    /// When the hop was handed to libcurl.
+    private(set) var began = ContinuousClock.now
+    /// When the whole must be over; `nil` where it may take any time.
+    private var end: ContinuousClock.Instant?
     /// When a byte came or went last; the beginning of the hop or of the connection where none has yet.
     private var lastSign = ContinuousClock.now
     /// How many bytes of the body had been sent at ``lastSign``.
@@ -41,26 +45,29 @@ struct Transfer: ~Copyable {
     /// The result of this hop's own TLS handshake.
     var handshake: TLSFacts?
 
-    mutating func begin(_ hop: Hop, _ continuation: Hop.Continuation) {
+    mutating func begin(_ hop: Hop, _ continuation: Hop.Continuation, at now: ContinuousClock.Instant) {
         self.hop = hop
         self.continuation = continuation
-        lastSign = .now
+        (began, lastSign) = (now, now)
+        end = hop.timeLeft.map { now + $0 }
     }
 
     /// Records that bytes of the answer came.
-    mutating func recordSign() { lastSign = .now }
+    mutating func recordSign(at now: ContinuousClock.Instant) { lastSign = now }
 
     /// Records how much of the request's body has been sent so far.
-    mutating func recordSent(_ size: curl_off_t) {
+    mutating func recordSent(_ size: curl_off_t, at now: ContinuousClock.Instant) {
         guard size > sentSize else { return }
-        (sentSize, lastSign) = (size, .now)
+        (sentSize, lastSign) = (size, now)
     }
 
     /// When the hop is overdue in its present phase.
     var plannedDeadline: ContinuousClock.Instant? {
         guard let hop else { return nil }
-        let deadlines = [lastSign + hop.patience, isConnected ? nil : connectDeadline, hop.deadline]
-        return deadlines.compactMap(\.self).min()
+        var planned = lastSign + hop.patience
+        if !isConnected, let connectDeadline { planned = min(planned, connectDeadline) }
+        if let end { planned = min(planned, end) }
+        return planned
     }
 
     /// When the hop is overdue; extended if the clock has jumped past that time, once until a byte comes or goes.
@@ -84,9 +91,9 @@ struct Transfer: ~Copyable {
     /// If a kept connection is closed before any of the answer has arrived, libcurl sends the request again by itself,
     /// up to five times. The server may have acted on it, so only a safe method is sent again, and once (RFC 9110
     /// §9.2.2).
-    mutating func beginSending() -> Bool {
+    mutating func beginSending(at now: ContinuousClock.Instant) -> Bool {
         isConnected = true
-        lastSign = .now
+        lastSign = now
         sendings += 1
         if sendings == 1 || sendings == 2 && hop?.form.hasSafeMethod == true { return true }
         failure = .brokenOff(Self.closedEarly)
