@@ -30,6 +30,8 @@ final class Errand {
     /// When the attempt began, and the message, by ``SessionClock/uptime``.
     private(set) var began = Duration.zero
     var start = Duration.zero
+    /// How long the messages of the attempt took, from when the transport began with each.
+    private(set) var spent = Duration.zero
     var sentAt = Date.distantPast
     var exchange = 0
 
@@ -46,23 +48,30 @@ final class Errand {
         call.facts.attempts += 1
         call.facts.token = bearer?.fingerprint
         (policy, began, isFirst) = (RedirectPolicy(keepingAuthorizationAt: redirectRule), uptime, true)
+        spent = .zero
         go(to: call.request, with: bearer)
     }
 
     /// Gives the present message its token.
     func carry(_ bearer: Bearer) { request.headers["Authorization"] = bearer.field.reveal() }
 
+    /// Counts the time of a message that was answered.
+    func spend(_ duration: Duration) { spent += duration }
+
     /// Goes on with the same message and another proof.
     func repeatMessage() { (mayRepeat, isFirst) = (false, false) }
 
-    /// Goes on to where the answer redirects; answers whether it does, and throws where that is refused.
-    func follow(_ answer: HTTPResponse, duration: Duration) throws(TransportError) -> Bool {
-        guard let next = try policy.request(following: request, answer, duration: duration) else { return false }
+    /// The message to where the answer redirects; `nil` where it does not, and throws where that is refused.
+    func next(after answer: HTTPResponse, duration: Duration) throws(TransportError) -> HTTPRequest? {
+        try policy.request(following: request, answer, duration: duration)
+    }
+
+    /// Goes on with that message.
+    func follow(to next: HTTPRequest) {
         // To another origin goes no token; nor does it come back where another redirect leads home again.
         let keepsToken = next.headers["Authorization"] != nil
         go(to: next, with: keepsToken ? carried : nil, by: policy.followed.last)
         isFirst = false
-        return true
     }
 
     private func go(to request: HTTPRequest, with bearer: Bearer?, by redirect: HTTPRedirect? = nil) {

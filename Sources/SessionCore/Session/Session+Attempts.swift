@@ -23,7 +23,7 @@ extension Session {
     nonisolated func message(of errand: Errand) throws(SessionError) -> HTTPRequest {
         // The time for the whole is that of all messages of an attempt together.
         if !errand.isFirst, let limit = errand.call.request.wholeTime(on: transport) {
-            let left = limit - (clock.uptime - errand.began)
+            let left = limit - errand.spent
             guard left > .zero else { throw .transport(.timedOut(.waiting), during: .request) }
             errand.request.maximumTime = left
         }
@@ -41,16 +41,24 @@ extension Session {
     nonisolated func take(_ answer: HTTPResponse, _ errand: Errand) throws(TransportError) -> HTTPResponse? {
         let duration = clock.uptime - errand.start
         errand.call.messages.append(duration)
+        errand.spend(answer.timings?.total ?? duration)
         errand.call.facts.status = answer.status
-        let (sent, bearer, origin) = (errand.request, errand.carried, errand.redirectedBy)
         let isRepeated = asksForAnotherProof(answer, errand)
-        var isFollowed = false
-        if isRepeated { errand.repeatMessage() } else { isFollowed = try errand.follow(answer, duration: duration) }
-        report(
-            .answered(HTTPExchange.Answer(redacting: answer, purpose: .request, journal.secrets.scrubber)),
-            of: errand, sent, bearer, duration: duration, redirectedBy: origin,
-            redirect: isFollowed ? errand.policy.followed.last : nil)
-        guard isRepeated || isFollowed else { return answer.reached(by: errand.policy.followed) }
+        let next = isRepeated ? nil : try errand.next(after: answer, duration: duration)
+        let faults = journal.takeFaults(of: errand.exchange)
+        if journal.isHeard {
+            report(
+                .answered(HTTPExchange.Answer(redacting: answer, purpose: .request, journal.secrets.scrubber)),
+                of: errand, duration: duration, faults: faults,
+                redirect: next == nil ? nil : errand.policy.followed.last)
+        }
+        if isRepeated {
+            errand.repeatMessage()
+        } else if let next {
+            errand.follow(to: next)
+        } else {
+            return errand.policy.followed.isEmpty ? answer : answer.reached(by: errand.policy.followed)
+        }
         errand.call.keep(answer)
         return nil
     }
@@ -62,30 +70,28 @@ extension Session {
 
     @inline(never)
     nonisolated func fail(_ errand: Errand, _ error: TransportError) -> SessionError {
-        report(
-            .failed(error.mapTexts(journal.secrets)), of: errand, errand.request, errand.carried,
-            duration: clock.uptime - errand.start, redirectedBy: errand.redirectedBy)
+        let faults = journal.takeFaults(of: errand.exchange)
+        if journal.isHeard {
+            report(
+                .failed(error.mapTexts(journal.secrets)), of: errand, duration: clock.uptime - errand.start,
+                timeLimit: errand.call.request.limit(on: transport, behind: error, after: clock.uptime - errand.began),
+                faults: faults)
+        }
         return error == .cancelled
             ? .cancelled : .transport(error.reached(by: errand.policy.followed), during: .request)
     }
 
     private nonisolated func report(
-        _ outcome: @autoclosure () -> HTTPExchange.Outcome, of errand: Errand, _ sent: HTTPRequest, _ bearer: Bearer?,
-        duration: Duration, redirectedBy: HTTPRedirect?, redirect: HTTPRedirect? = nil
+        _ outcome: consuming HTTPExchange.Outcome, of errand: Errand, duration: Duration, timeLimit: Duration? = nil,
+        faults: [String], redirect: HTTPRedirect? = nil
     ) {
-        let faults = journal.takeFaults(of: errand.exchange)
-        guard journal.isHeard else { return }
-        let outcome = outcome()
-        var timeLimit: Duration?
-        if case .failed(let error) = outcome {
-            timeLimit = errand.call.request.limit(on: transport, behind: error, after: clock.uptime - errand.began)
-        }
         errand.call.scope.report(
             .exchange(
                 HTTPExchange(
-                    id: errand.exchange, facts: errand.call.facts, sent: sent, authorization: bearer?.maskedField,
-                    sentAt: errand.sentAt, duration: duration, outcome: outcome, timeLimit: timeLimit, faults: faults,
-                    redirectedBy: redirectedBy, redirect: redirect, scrubber: journal.secrets.scrubber)))
+                    id: errand.exchange, facts: errand.call.facts, sent: errand.request,
+                    authorization: errand.carried?.maskedField, sentAt: errand.sentAt, duration: duration,
+                    outcome: outcome, timeLimit: timeLimit, faults: faults, redirectedBy: errand.redirectedBy,
+                    redirect: redirect, scrubber: journal.secrets.scrubber)))
     }
 
     /// Gives the request of the present message the token that it carries.

@@ -65,7 +65,11 @@ extension HTTPExchange {
 
 extension HTTPAnswer {
     init(redacting response: HTTPResponse, purpose: SessionError.Purpose, _ scrubber: Scrubber) {
-        self = HTTPExchange.Answer(of: response).mapTexts(
-            scrubber, body: purpose == .request ? nil : Redaction.body(response, purpose: purpose, scrubber))
+        self.init(
+            status: response.status, headers: Redaction.headers(response.headers, scrubber),
+            body: purpose == .request ? nil : Redaction.body(response, purpose: purpose, scrubber),
+            bodySize: response.body.count + response.receivedSize, version: response.version, timings: response.timings,
+            connection: response.connection, redirects: response.redirects.compactMap(scrubber.redirect))
+        reason = scrubber(response.reason)
     }
 }
