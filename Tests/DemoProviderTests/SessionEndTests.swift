@@ -100,6 +100,26 @@ struct SessionEndTests {
         }
     }
 
+    @Test func `a registered client's browser goes on only to what was registered for sign-outs`() async throws {
+        try await withProvider { visitor in
+            let registered = "http://127.0.0.1/callback"
+            let metadata = #"{"redirect_uris":["\#(registered)"],"post_logout_redirect_uris":["\#(registered)"]}"#
+            let answer = try await visitor.send(
+                "POST", visitor.url(.registration), headers: ["Content-Type": "application/json"],
+                body: .text(metadata)
+            ).json
+            #expect(answer["post_logout_redirect_uris"] == [.string(registered)])
+            let clientID = try #require(answer["client_id"]?.string)
+            for (uri, status) in [("http://127.0.0.1:49152/callback", 303), ("http://127.0.0.1:49152/other", 200)] {
+                let done = try await visitor.post(
+                    .endSession,
+                    ["confirm": "yes", "client_id": clientID, "post_logout_redirect_uri": uri, "state": "s"])
+                #expect(done.status == status)
+                #expect(done.headers["Location"] == (status == 303 ? uri + "?state=s" : nil))
+            }
+        }
+    }
+
     @Test func `without a good hint a person is asked, and an unregistered address is not gone to`() async throws {
         try await withProvider { visitor in
             let tokens = try await visitor.signIn()

@@ -84,6 +84,20 @@ struct LoopbackRedirectTests {
         #expect(!text.contains("You are signed in"))
     }
 
+    @Test(arguments: [true, false])
+    func `the page of a sign-out says that it succeeded, and otherwise refers to the terminal`(succeeded: Bool)
+        async throws
+    {
+        let receiver = try LoopbackRedirect(redirectURI: url(LoopbackRedirect.defaultURI), isForSignOut: true)
+        let uri = try await receiver.open()
+        let page = Task { try await browse("\(uri.absoluteString)?state=s") }
+        #expect(await first(of: receiver) != nil)
+        await receiver.close(succeeded: succeeded)
+        let text = String(decoding: try await page.value.body, as: UTF8.self)
+        #expect(text.contains("You are signed out at the provider") == succeeded)
+        #expect(text.contains("back to the terminal") && !text.contains("signed in"))
+    }
+
     @Test func `the page shows nothing of the response and forbids to keep, frame or refer to it`() async throws {
         let receiver = try LoopbackRedirect(redirectURI: url("http://127.0.0.1:0/callback"))
         let uri = try await receiver.open()

@@ -96,7 +96,7 @@ extension Catalogue {
     static let endedSessions = ends.map {
         EndedSession(
             end: $0, time: time, generation: 4, process: 4_711, program: $0 == .signedOut ? nil : "status",
-            flow: $0 == .signedOut ? nil : "device")
+            flow: $0 == .signedOut ? nil : "device", isEndedAtProvider: $0 == .signedOut)
     }
 
     static let messages = [

@@ -90,6 +90,11 @@ extension Model {
     private mutating func adopt(_ status: SessionStatus) {
         if status.refreshWaiters == nil { scene.refreshBeganAt = nil }
         if status.refreshWaiters != nil, scene.status.refreshWaiters == nil { scene.refreshBeganAt = scene.now }
+        if case .authenticated(.signedIn) = status.state, status.generation > scene.status.generation,
+            let notice = Notice(status.shortfalls)
+        {
+            shell.notice = notice
+        }
         scene.status = status
         screens.adoptStatus(in: scene)
         if let card = shell.card, status.state.isAuthenticated, status.generation > card.generation {

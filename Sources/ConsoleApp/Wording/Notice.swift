@@ -56,6 +56,14 @@ struct Notice: Sendable, Hashable {
 }
 
 extension Notice {
+    /// What a sign-in asked for and did not get; `nil` where it got all.
+    init?(_ shortfalls: [Shortfall]) {
+        guard let first = shortfalls.first else { return nil }
+        let others = shortfalls.dropFirst().map { "\($0)" }.joined(separator: "; ")
+        self.init(.warning, "signed in, but \(first)", advice: others.isEmpty ? nil : others)
+        endsWithSession = true
+    }
+
     /// The notice for actions that need an answer.
     static let noResponse = Notice(.muted, "No response yet")
     /// The notice for actions that need a session.

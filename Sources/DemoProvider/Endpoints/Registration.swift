@@ -92,6 +92,8 @@ extension DemoProvider {
             secretExpiresAt: flaws.chain.contains(.expiringSecret) ? clock.now + Self.secretLifetime.seconds : nil,
             authentication: [method],
             redirectURIs: RedirectURIs(metadata.redirectURIs, anyPort: !flaws.chain.contains(.fixedPort)),
+            postLogoutRedirectURIs: RedirectURIs(
+                metadata.postLogoutRedirectURIs, anyPort: !flaws.chain.contains(.fixedPort)),
             grantTypes: Set(metadata.grantTypes), scope: metadata.scope,
             logoutURI: metadata.logoutURI)
         return DynamicClient(client: client, metadata: metadata, issuedAt: issuedAt, accessToken: accessToken)

@@ -27,12 +27,11 @@ struct ErrorPage: Sendable {
 /// Asks whether to sign out, if no ID token proves that the client may request it.
 struct EndSessionPage: Sendable {
     let parameters: FormItems
+    /// Where the browser goes on to; `nil` where the client has not registered that.
+    let redirectURI: String?
 
     var response: ServerResponse {
-        let redirectURI = parameters["post_logout_redirect_uri"].flatMap {
-            RedirectURIs.announced.contains($0) ? $0 : nil
-        }
-        return Page(
+        Page(
             title: "Sign out", content: content,
             redirectSource: redirectURI.map(RedirectURIs.contentSecuritySource(of:))
         ).response
@@ -43,7 +42,8 @@ struct EndSessionPage: Sendable {
         <p>Do you want to sign out of the demo provider?</p>
         <form method="post" action="\(DemoProvider.Endpoint.endSession.path)">
         <input type="hidden" name="confirm" value="yes">
-        <input type="hidden" name="post_logout_redirect_uri" value="\(parameters["post_logout_redirect_uri"] ?? "")">
+        <input type="hidden" name="post_logout_redirect_uri" value="\(redirectURI ?? "")">
+        <input type="hidden" name="client_id" value="\(parameters["client_id"] ?? "")">
         <input type="hidden" name="state" value="\(parameters["state"] ?? "")">
         <div class="actions"><button class="main" type="submit">Sign out</button></div>
         </form>

@@ -21,6 +21,8 @@ struct Client: Sendable {
     var keys: [JWK] = []
     let authentication: Set<Authentication>
     var redirectURIs = RedirectURIs.announced
+    /// Where a browser may go on to from a sign-out.
+    var postLogoutRedirectURIs = RedirectURIs.announced
     var grantTypes = Set(GrantType.allCases)
     /// The most that it is granted; `nil` for all that the provider grants.
     var scope: Scope?

@@ -13,6 +13,8 @@ struct ClientMetadata: Sendable {
     let grantTypes: [GrantType]
     /// `nil` if none was sent: then the client is granted what it asks for.
     let scope: Scope?
+    /// Where a browser may go on to from a sign-out (OpenID Connect RP-Initiated Logout 1.0 §3.1).
+    let postLogoutRedirectURIs: [String]
     /// Where it receives logout tokens; on this machine only, because the provider requests it.
     let logoutURI: String?
     private let applicationType: RegisteredRedirectURI.ApplicationType
@@ -33,6 +35,8 @@ struct ClientMetadata: Sendable {
             throw ErrorAnswer(.invalidRedirectURI, "redirect_uris is missing")
         }
         applicationType = try RegisteredRedirectURI.check(redirectURIs, of: members.string("application_type"))
+        postLogoutRedirectURIs = try members.strings("post_logout_redirect_uris") ?? []
+        _ = try RegisteredRedirectURI.check(postLogoutRedirectURIs, of: members.string("application_type"))
         scope = try Self.scope(members)
         logoutURI = try members.string("backchannel_logout_uri")
         guard logoutURI.map(RegisteredRedirectURI.isLoopback) != false else {
@@ -59,6 +63,9 @@ struct ClientMetadata: Sendable {
             "response_types": grantTypes.contains(.authorizationCode) ? ["code"] : [],
             "application_type": .string(applicationType.rawValue), "scope": .string((scope ?? Self.supported).text),
         ]
+        if !postLogoutRedirectURIs.isEmpty {
+            json["post_logout_redirect_uris"] = .array(postLogoutRedirectURIs.map { .string($0) })
+        }
         json["backchannel_logout_uri"] = logoutURI.map { .string($0) }
         for text in texts { json[text.name] = .string(text.value) }
         return json

@@ -34,11 +34,13 @@ final class Arrivals: Sendable {
     private let unreadableContinuation: AsyncStream<StrayRedirect>.Continuation
     private let address: RedirectAddress
     private let patience: Duration
+    private let isForSignOut: Bool
     private let state = Mutex(State())
 
-    init(address: RedirectAddress, patience: Duration) {
+    init(address: RedirectAddress, patience: Duration, isForSignOut: Bool = false) {
         self.address = address
         self.patience = patience
+        self.isForSignOut = isForSignOut
         (urls, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
         (unreadable, unreadableContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(16))
     }
@@ -70,6 +72,15 @@ final class Arrivals: Sendable {
             })
     }
 
+    private func lastPage(_ hasSucceeded: Bool) -> ResultPage {
+        switch (isForSignOut, hasSucceeded) {
+        case (false, true): .signedIn
+        case (false, false): .notSignedIn
+        case (true, true): .signedOut
+        case (true, false): .undecided
+        }
+    }
+
     /// Numbers a browser, and holds it if there is room for one more.
     private func admit(_ url: URL) -> (id: Int, visitor: Visitor?) {
         state.withLock { state in
@@ -77,7 +88,7 @@ final class Arrivals: Sendable {
             state.deliveries[state.lastVisitor] = Settlement()
             guard state.held.count < Self.holdingLimit else { return (state.lastVisitor, nil) }
             let visitor = Visitor(url: url)
-            if let hasSucceeded = state.hasSucceeded { visitor.page.settle(ResultPage(succeeded: hasSucceeded)) }
+            if let hasSucceeded = state.hasSucceeded { visitor.page.settle(lastPage(hasSucceeded)) }
             state.held[state.lastVisitor] = visitor
             return (state.lastVisitor, visitor)
         }
@@ -103,7 +114,7 @@ final class Arrivals: Sendable {
             state.hasSucceeded = succeeded
             return (Array(state.held.values), Array(state.deliveries.values))
         }
-        for visitor in visitors { visitor.page.settle(ResultPage(succeeded: succeeded)) }
+        for visitor in visitors { visitor.page.settle(lastPage(succeeded)) }
         await withTaskGroup(of: Void.self) { group in
             for delivery in deliveries {
                 group.addTask { _ = await delivery.value(within: Self.deliveryTime) }

@@ -19,6 +19,7 @@ public final class LoopbackRedirect: RedirectReceiver {
 
     private let address: RedirectAddress
     private let patience: Duration
+    private let isForSignOut: Bool
     private let listening = Mutex<Listening?>(nil)
 
     /// Creates a receiver on any free port of 127.0.0.1: ``defaultURI``.
@@ -34,13 +35,18 @@ public final class LoopbackRedirect: RedirectReceiver {
     }
 
     /// A browser is held no longer than `patience`; then its page refers to the terminal.
-    package convenience init(redirectURI: URL, patience: Duration) throws(SessionError) {
-        self.init(address: try RedirectAddress(redirectURI), patience: patience)
+    ///
+    /// For a sign-out, the last page speaks of that.
+    package convenience init(
+        redirectURI: URL, patience: Duration = .seconds(60), isForSignOut: Bool = false
+    ) throws(SessionError) {
+        self.init(address: try RedirectAddress(redirectURI), patience: patience, isForSignOut: isForSignOut)
     }
 
-    private init(address: RedirectAddress, patience: Duration) {
+    private init(address: RedirectAddress, patience: Duration, isForSignOut: Bool = false) {
         self.address = address
         self.patience = patience
+        self.isForSignOut = isForSignOut
     }
 
     /// Binds the port.
@@ -48,7 +54,7 @@ public final class LoopbackRedirect: RedirectReceiver {
     /// Throws ``/SessionCore/SessionError/invalidConfiguration(setting:reason:)``, naming the port, if it is taken.
     public func open() async throws -> URL {
         await close(succeeded: false)
-        let arrivals = Arrivals(address: address, patience: patience)
+        let arrivals = Arrivals(address: address, patience: patience, isForSignOut: isForSignOut)
         let server: HTTPServer
         do {
             server = try HTTPServer.start(

@@ -5,20 +5,16 @@ import HTTPServer
 enum ResultPage {
     case signedIn
     case notSignedIn
-    /// The redirect belongs to another sign-in than the one under way.
+    case signedOut
+    /// The redirect belongs to another sign-in or sign-out than the one under way.
     case otherSignIn
-    /// The sign-in takes longer than the browser can be held.
+    /// The terminal knows more, or will.
     case undecided
     /// The redirect is a form, which is not read.
     case posted
     /// The provider wants the request in another way, at this address.
     case elsewhere(URL)
     case notFound
-
-    /// The page for a sign-in that has ended.
-    init(succeeded: Bool) {
-        self = succeeded ? .signedIn : .notSignedIn
-    }
 
     /// The answer; `delivery` is kept alive until it has been sent.
     func response(delivery: Delivery? = nil) -> ServerResponse {
@@ -46,7 +42,7 @@ enum ResultPage {
         case .notFound: 404
         case .posted: 405
         case .elsewhere: 303
-        case .signedIn, .notSignedIn, .otherSignIn, .undecided: 200
+        case .signedIn, .notSignedIn, .signedOut, .otherSignIn, .undecided: 200
         }
     }
 
@@ -54,7 +50,8 @@ enum ResultPage {
         switch self {
         case .signedIn: "Signed in"
         case .notSignedIn: "Not signed in"
-        case .otherSignIn: "Not this sign-in"
+        case .signedOut: "Signed out"
+        case .otherSignIn: "Not awaited"
         case .undecided: "Back to the terminal"
         case .posted: "Not readable"
         case .elsewhere: "Once more"
@@ -66,15 +63,16 @@ enum ResultPage {
         switch self {
         case .signedIn: "You are signed in. You may close this page and go back to the terminal."
         case .notSignedIn: "The sign-in failed. You may close this page and go back to the terminal, which says why."
+        case .signedOut: "You are signed out at the provider. You may close this page and go back to the terminal."
         case .otherSignIn:
-            "This page belongs to another sign-in, and its response was not used. You may close it and go back to the "
-                + "terminal: its sign-in still waits for the page that it opened."
-        case .undecided: "You may close this page and go back to the terminal, which shows how the sign-in goes on."
+            "This page belongs to another sign-in or sign-out, and its response was not used. You may close it and go "
+                + "back to the terminal, which still waits for the page that it opened."
+        case .undecided: "You may close this page and go back to the terminal, which shows how it goes on."
         case .posted:
             "The provider posted its answer as a form (response_mode=form_post), which this program does not read. Go "
                 + "back to the terminal: its sign-in still waits for an answer in the address."
-        case .elsewhere: "The provider's sign-in page follows."
-        case .notFound: "No sign-in waits at this address."
+        case .elsewhere: "The provider's page follows."
+        case .notFound: "Nothing waits at this address."
         }
     }
 

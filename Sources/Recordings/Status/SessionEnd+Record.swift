@@ -54,9 +54,10 @@ extension SessionEnd: RecordedAsObject {
 
 extension EndedSession: RecordedByMembers {
     package static let members = Members(
-        Self.init(end:time:generation:process:program:flow:), .needed("end", \.end), .needed("time", \.time),
-        .needed("generation", \.generation), .needed("process", \.process), .optional("program", \.program),
-        .optional("flow", \.flow), then: [.words("text", \.text)])
+        Self.init(end:time:generation:process:program:flow:isEndedAtProvider:), .needed("end", \.end),
+        .needed("time", \.time), .needed("generation", \.generation), .needed("process", \.process),
+        .optional("program", \.program), .optional("flow", \.flow),
+        .needed("ended_at_provider", \.isEndedAtProvider, unless: false), then: [.words("text", \.text)])
 
     private var text: String? { "\(end)" }
 }

@@ -22,9 +22,12 @@ public struct ClientMetadata: Sendable, Hashable {
     }
 
     /// The metadata as JSON, of a client that authenticates by that method and asks for those grants.
+    ///
+    /// With `signsOut` the browser may come back from a sign-out at the provider, too (OpenID Connect RP-Initiated
+    /// Logout 1.0 §3.1).
     package func json(
         authenticatingBy method: String = "none", grants: [String] = ["authorization_code", "refresh_token"],
-        scope: [String] = []
+        scope: [String] = [], signsOut: Bool = false
     ) -> JSONObject {
         var json: JSONObject = [
             "client_name": .string(name),
@@ -36,6 +39,7 @@ public struct ClientMetadata: Sendable, Hashable {
             "software_id": .string(softwareID),
             "software_version": .string(softwareVersion),
         ]
+        if signsOut { json["post_logout_redirect_uris"] = [.string(redirectURI.absoluteString)] }
         if !scope.isEmpty { json["scope"] = .string(scope.joined(separator: " ")) }
         return json
     }
@@ -43,7 +47,7 @@ public struct ClientMetadata: Sendable, Hashable {
     /// The document that is hosted at an address, which then is the client's identifier.
     package func document(at url: URL) -> JSONObject {
         var document: JSONObject = ["client_id": .string(url.absoluteString)]
-        for member in json().members { document[member.name] = member.value }
+        for member in json(signsOut: true).members { document[member.name] = member.value }
         return document
     }
 }

@@ -21,7 +21,9 @@ struct ClientRegistration: Sendable {
         while true {
             let method = methods.removeFirst()
             let response = try await send(
-                client.json(authenticatingBy: method, grants: grants, scope: scope), with: token, &attempts)
+                client.json(
+                    authenticatingBy: method, grants: grants, scope: scope,
+                    signsOut: metadata.endpoints[.endSession] != nil), with: token, &attempts)
             if response.isSuccess { return try registered(client, by: method, response) }
             let isRefusedAsSuch = response.oauthError?.code == "invalid_client_metadata"
             guard isRefusedAsSuch, !methods.isEmpty else { throw refusal(response) }

@@ -114,6 +114,9 @@ struct SessionMachine: Sendable {
         generation = max(generation, endedSession?.generation ?? 0)
     }
 
+    /// Records that the provider's own session has ended with the last one.
+    mutating func endAtProvider() { endedSession?.isEndedAtProvider = true }
+
     /// Whether what the store says of an absent session is all that is known of it.
     var knowsOnlyAbsence: Bool {
         switch phase {

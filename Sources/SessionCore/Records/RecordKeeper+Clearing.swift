@@ -71,6 +71,22 @@ extension RecordKeeper {
         return tokens
     }
 
+    /// Stores that the provider's own session has ended with that one, as long as its end is the stored one.
+    nonisolated(nonsending) func endAtProvider(generation: Int) async {
+        do throws(SessionError) {
+            try await withLock(within: Self.patience) { () async throws(SessionError) in
+                let found = try await readLocked()
+                guard case .record(let record) = found, record.entry == nil, var end = record.end,
+                    end.endedSession.generation == generation
+                else { return }
+                end.endedSession.isEndedAtProvider = true
+                try await write(nil, end: end, revision: record.revision + 1, over: found)
+            }
+        } catch {
+            report(failure: error)
+        }
+    }
+
     private func tokens(of clearing: Clearing, stored: SessionRecord.Entry?) -> [PendingRevocation] {
         guard let revoked = clearing.revoked else { return [] }
         let (refresh, access) =

@@ -13,6 +13,7 @@ extension SessionRecord.End {
         ]
         json["program"] = endedSession.program.map { .string($0) }
         json["flow"] = endedSession.flow.map { .string($0) }
+        if endedSession.isEndedAtProvider { json["ended_at_provider"] = true }
         switch endedSession.end {
         case .forcedOut(let request): json["request"] = .string(Self.cut(request))
         case .refreshRejected(let refusal): json["refusal"] = .object(Self.cut(refusal).json)
@@ -41,7 +42,8 @@ extension SessionRecord.End {
         }
         endedSession = EndedSession(
             end: end, time: try json.date("time"), generation: try json.count("generation"),
-            process: try json.count("pid"), program: json["program"]?.string, flow: json["flow"]?.string)
+            process: try json.count("pid"), program: json["program"]?.string, flow: json["flow"]?.string,
+            isEndedAtProvider: json["ended_at_provider"]?.bool ?? false)
     }
 
     private static func cut(_ refusal: RefreshRefusal) -> RefreshRefusal {

@@ -78,4 +78,28 @@ extension Session {
             throw presentable(error)
         }
     }
+
+    /// The visit to that page; to be asked for before ``signOut(force:)``, and run afterwards.
+    package func endSessionVisit() async throws(SessionError) -> EndSessionVisit {
+        let provider = provider(scope(generation: machine.generation, cause: nil))
+        do throws(SessionError) {
+            return try await EndSessionVisit(provider, idToken: machine.active?.credentials.idToken?.token)
+        } catch {
+            throw presentable(error)
+        }
+    }
+
+    /// Runs the visit, and stores with the ended session that the provider's has ended too.
+    package func run(
+        _ visit: EndSessionVisit, _ receiver: (any RedirectReceiver)?,
+        open: @escaping @Sendable (URL) async -> Bool
+    ) async -> EndSessionVisit.Outcome {
+        let generation = machine.generation
+        let outcome = await visit.run(receiver, open: open)
+        if outcome == .ended, machine.active == nil, machine.generation == generation {
+            update { $0.endAtProvider() }
+            await keeper.endAtProvider(generation: generation)
+        }
+        return outcome
+    }
 }

@@ -5,13 +5,6 @@ import JOSE
 ///
 /// A value of one sign-in; nothing of it is used for a second one.
 struct AuthorizationAttempt: Sendable {
-    /// What a redirect URL turned out to be.
-    enum Arrival: Hashable {
-        /// Of another attempt, or no authorization response at all.
-        case stray(StrayRedirect)
-        case code(Secret)
-    }
-
     let state: String
     /// `nil` where no ID token is asked for.
     let nonce: String?
@@ -32,23 +25,12 @@ struct AuthorizationAttempt: Sendable {
 
     /// Whether a redirect carries this attempt's `state`.
     func isAnswered(by url: URL) -> Bool {
-        isAnswered(by: FormParameters(decoding: url.query(percentEncoded: true) ?? ""))
+        FormParameters(ofResponse: url)["state"].map { $0.hasSameBytes(as: state) } ?? false
     }
 
-    private func isAnswered(by response: FormParameters) -> Bool {
-        response["state"].map { $0.hasSameBytes(as: state) } ?? false
-    }
-
-    /// Judges a redirect URL by RFC 6749 §4.1.2 and RFC 9207 §2.4.
-    ///
-    /// Only what carries this attempt's `state` counts: any page can send a browser to a loopback port.
-    func judge(
-        _ url: URL, from source: StrayRedirect.Source, metadata: ProviderMetadata
-    ) throws(SessionError) -> Arrival {
-        let response = FormParameters(decoding: url.query(percentEncoded: true) ?? "")
-        guard isAnswered(by: response) else {
-            return .stray(StrayRedirect(response, from: source))
-        }
+    /// The code that a redirect with this attempt's `state` brings, judged by RFC 6749 §4.1.2 and RFC 9207 §2.4.
+    func code(in url: URL, metadata: ProviderMetadata) throws(SessionError) -> Secret {
+        let response = FormParameters(ofResponse: url)
         if let name = response.repeatedName {
             throw .authorizationResponseMismatch("\(name) appears twice")
         }
@@ -67,7 +49,14 @@ struct AuthorizationAttempt: Sendable {
         guard let code = response["code"], !code.isEmpty else {
             throw .unintelligible("the redirect holds neither code nor error", during: .authorization)
         }
-        return .code(Secret(code))
+        return Secret(code)
+    }
+}
+
+extension FormParameters {
+    /// The parameters of a redirect URL.
+    init(ofResponse url: URL) {
+        self.init(decoding: url.query(percentEncoded: true) ?? "")
     }
 }
 

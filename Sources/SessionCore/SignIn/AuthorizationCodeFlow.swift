@@ -173,27 +173,26 @@ public struct AuthorizationCodeFlow: SignInFlow {
     ) async throws(SessionError) -> (Secret, AuthorizationAttempt)? {
         var strays = 0
         for await url in receiver.responses() {
-            guard let attempt = attempts.current else {
+            let next: URL?
+            if let attempt = attempts.attempt(answeredBy: url) {
+                channel.report(.authorizationAnswered(AuthorizationMessage(url)))
+                do throws(SessionError) {
+                    return (try attempt.code(in: url, metadata: metadata), attempt)
+                } catch {
+                    next = try await attempts.next(after: error, of: attempt)
+                }
+            } else {
+                let stray = StrayRedirect(FormParameters(ofResponse: url), from: receiver.source)
+                strays += 1
+                if strays <= Self.toldStrays { channel.report(.strayRedirect(stray)) }
+                next = await attempts.next(beside: stray)
+            }
+            guard let next else {
                 receiver.dismiss(url)
                 continue
             }
-            if attempt.isAnswered(by: url) { channel.report(.authorizationAnswered(AuthorizationMessage(url))) }
-            do throws(SessionError) {
-                switch try attempt.judge(url, from: receiver.source, metadata: metadata) {
-                case .code(let code): return (code, attempt)
-                case .stray(let stray):
-                    receiver.dismiss(url)
-                    strays += 1
-                    if strays <= Self.toldStrays { channel.report(.strayRedirect(stray)) }
-                }
-            } catch {
-                guard let next = try await attempts.next(after: error, of: attempt) else {
-                    receiver.dismiss(url)
-                    continue
-                }
-                channel.report(.authorizationRequested(AuthorizationMessage(next)))
-                if !receiver.forward(url, to: next) { presenting(next) }
-            }
+            channel.report(.authorizationRequested(AuthorizationMessage(next)))
+            if !receiver.forward(url, to: next) { presenting(next) }
         }
         return nil
     }

@@ -16,10 +16,13 @@ public struct EndedSession: Sendable, Hashable {
     public var program: String?
     /// The name of the flow that the session began by; `nil` where that is not known.
     public var flow: String?
+    /// Whether the provider's own session, which a browser has, is known to have ended with it.
+    public var isEndedAtProvider: Bool
 
     /// Creates a value, for displays and tests; the store's own is ``SessionStatus/endedSession``.
     public init(
-        end: SessionEnd, time: Date, generation: Int, process: Int, program: String? = nil, flow: String? = nil
+        end: SessionEnd, time: Date, generation: Int, process: Int, program: String? = nil, flow: String? = nil,
+        isEndedAtProvider: Bool = false
     ) {
         self.end = end
         self.time = time
@@ -27,6 +30,7 @@ public struct EndedSession: Sendable, Hashable {
         self.process = process
         self.program = program
         self.flow = flow
+        self.isEndedAtProvider = isEndedAtProvider
     }
 }
 

@@ -218,3 +218,10 @@ public struct UserInfo: Sendable, Hashable {
     /// The value of a claim, as it is displayed.
     public subscript(name: String) -> String? { claims.first { $0.name == name }?.value }
 }
+
+extension SessionStatus {
+    /// Whether a browser may still be signed in at the provider as the user who signed out here.
+    package var mayBeSignedInAtProvider: Bool {
+        state == .noSession(.signedOut) && endedSession?.isEndedAtProvider != true
+    }
+}

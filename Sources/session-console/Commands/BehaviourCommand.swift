@@ -36,7 +36,8 @@ struct BehaviourCommand {
                 invocation: named.invocation, profile: profile, environment: context.environment)
             self.named = settings
             repeated =
-                flow == .code ? nil : try SignIn(context: context, settings: settings).flow(flow, after: .unknown)
+                flow == .code
+                ? nil : try SignIn(context: context, settings: settings).flow(flow, after: SessionStatus())
         }
         mayEndSessions = Self.isAllowed(context)
     }
@@ -98,7 +99,7 @@ struct BehaviourCommand {
             ?? settings.client.apis.first
         let question = diagnosis.question ?? resource.map { .page(at: $0) }
         let examination = BehaviourExamination(provider, resource: question) {
-            try repeated ?? SignIn(context: context, settings: settings).flow(flow, after: .unknown)
+            try repeated ?? SignIn(context: context, settings: settings).flow(flow, after: SessionStatus())
         }
         let (findings, error) = await examination.examine(
             mayTry: { experiment in

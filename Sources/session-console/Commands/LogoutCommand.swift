@@ -19,9 +19,13 @@ extension Command {
             If the provider refuses or has no revocation endpoint, the session ends here
             only, and the command says so.
             With --browser the command also opens the page that ends the provider's own
-            session, if there is one, and prints its link. The page may ask first or show
-            an error: whether that session has ended is not known here. The next sign-in
-            asks for a login again, unless --prompt says otherwise.
+            session, if there is one, prints its link, and waits up to a minute for the
+            browser to come back to the redirect URI, which must be registered as one of
+            the client's post_logout_redirect_uris. A browser that comes back is sent on to
+            a sign-in without a page (prompt=none): where that needs a login, the session
+            there has ended, and the next sign-in is like a first one. After any other
+            sign-out, the next sign-in asks for a login again, unless --prompt says
+            otherwise. The page may ask first or show an error; ctrl-c ends the wait.
 
             With --json, where what does not apply is left out:
             \(LogoutReport.shape.lines)
@@ -34,7 +38,7 @@ extension Command {
                 if await !opened.session.state.isAuthenticated { await opened.sendOwedRevocations() }
                 try await opened.requireSession()
                 let isBrowserAsked = context.invocation.contains(.browser)
-                let page = isBrowserAsked ? try await endSessionPage(opened) : nil
+                let visit = isBrowserAsked ? try await endSessionVisit(opened) : nil
                 let revocations: [TokenRevocation]
                 do throws(SessionError) {
                     revocations = try await opened.session.signOut(force: context.invocation.contains(.force))
@@ -44,20 +48,20 @@ extension Command {
                         "The session is kept. To end it here in any case: \(opened.settings.call("logout", "--force"))"
                     throw failure
                 }
+                if !context.printsJSON { opened.tell(SignOutText(revocations).sentence) }
+                var outcome: EndSessionVisit.Outcome?
+                if let visit { outcome = try await run(visit, context, opened) }
                 if context.printsJSON {
-                    try context.output.json(LogoutReport(revocations, page).recorded)
-                } else {
-                    opened.tell(SignOutText(revocations).sentence)
+                    try context.output.json(LogoutReport(revocations, visit?.page, outcome).recorded)
                 }
-                if let page { try await show(page, context, opened) }
                 return .done
             }
         })
 
     /// The page that ends the provider's own session; its address needs the ID token, which the sign-out deletes.
-    private static func endSessionPage(_ opened: CommandSession) async throws -> URL? {
+    private static func endSessionVisit(_ opened: CommandSession) async throws -> EndSessionVisit? {
         do throws(SessionError) {
-            return try await opened.session.endSessionURL()
+            return try await opened.session.endSessionVisit()
         } catch .unsupported {
             opened.tell("The provider has no end session endpoint, so its own session in the browser goes on.")
             return nil
@@ -67,14 +71,25 @@ extension Command {
         }
     }
 
-    private static func show(_ page: URL, _ context: CommandContext, _ opened: CommandSession) async throws {
-        let isOpened = await Browser.open(page.absoluteString, environment: context.environment)
-        guard !context.printsJSON else { return }
-        opened.tell(
-            isOpened
-                ? "A browser has opened the page that ends the provider's own session:"
-                : "To end the provider's own session, open:")
-        try context.output.line(page.absoluteString)
-        opened.tell(EndSessionOpening.uncertainty.capitalizedSentence)
+    private static func run(
+        _ visit: EndSessionVisit, _ context: CommandContext, _ opened: CommandSession
+    ) async throws -> EndSessionVisit.Outcome {
+        if !context.printsJSON {
+            opened.tell("The page that ends the provider's own session:")
+            try context.output.line(visit.page.absoluteString)
+        }
+        let outcome = await opened.session.run(visit, opened.settings.signOutReceiver) { url in
+            guard await Browser.open(url.absoluteString, environment: context.environment) else { return false }
+            if !context.printsJSON {
+                let wait = ", and is waited for up to a minute; ctrl-c ends the wait"
+                opened.tell("A browser has opened it\(url == visit.page ? "" : wait).")
+            }
+            return true
+        }
+        guard !context.printsJSON else { return outcome }
+        for clause in [outcome.fact, outcome.advice] {
+            if let clause { opened.tell(clause.capitalizedSentence) }
+        }
+        return outcome
     }
 }

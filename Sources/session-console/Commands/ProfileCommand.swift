@@ -122,7 +122,7 @@ extension Command {
         let folders = try context.folders()
         for file in [folders.secretFile(profile: name), folders.proxyFile(profile: name)] { unlink(file) }
         guard context.printsJSON else { return }
-        let logout = revocations.map { LogoutReport($0, nil) }
+        let logout = revocations.map { LogoutReport($0, nil, nil) }
         try context.output.json(RemovedProfile(removed: name, logout: logout).recorded)
     }
 

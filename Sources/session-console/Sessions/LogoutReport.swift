@@ -31,15 +31,22 @@ struct LogoutReport: RecordedByMembers {
     let tokens: [Token]
     /// The page that ends the provider's own session, where it was asked for.
     let page: URL?
+    /// What is known of that session afterwards.
+    let sessionAtProvider: SessionAtProvider?
+
+    enum SessionAtProvider: String, RecordedByName, CaseIterable {
+        case ended, unknown
+        case goesOn = "goes_on"
+    }
 
     static let members = Members(
-        Self.init(isSignedOut:isRevoked:reason:tokens:page:), .needed("signed_out", \.isSignedOut),
+        Self.init(isSignedOut:isRevoked:reason:tokens:page:sessionAtProvider:), .needed("signed_out", \.isSignedOut),
         .needed("revoked", \.isRevoked), .optional("reason", \.reason), .needed("tokens", \.tokens),
-        .optional("end_session_url", \.page))
+        .optional("end_session_url", \.page), .optional("provider_session", \.sessionAtProvider))
 }
 
 extension LogoutReport {
-    init(_ revocations: [TokenRevocation], _ page: URL?) {
+    init(_ revocations: [TokenRevocation], _ page: URL?, _ outcome: EndSessionVisit.Outcome?) {
         let text = SignOutText(revocations)
         self.init(
             isSignedOut: true, isRevoked: text.isRevoked, reason: text.reason,
@@ -47,7 +54,14 @@ extension LogoutReport {
                 Token(
                     kind: revocation.kind, fingerprint: revocation.token, result: Token.Result(revocation.outcome),
                     reason: revocation.outcome.reason)
-            }, page: page)
+            }, page: page,
+            sessionAtProvider: outcome.map { outcome in
+                switch outcome {
+                case .ended: .ended
+                case .goesOn: .goesOn
+                case .returned, .silent, .unawaited, .notOpened: .unknown
+                }
+            })
     }
 }
 

@@ -10,7 +10,7 @@ struct SignIn {
 
     /// Throws ``CommandFailure`` if the command line lacks something that the flow needs, ``SessionError`` if it fails.
     func run(_ flow: SignInFlowName, in session: Session) async throws {
-        guard flow == .import else { return try await session.signIn(try self.flow(flow, after: await session.state)) }
+        guard flow == .import else { return try await session.signIn(try self.flow(flow, after: await session.status)) }
         try checkOptions(for: flow)
         try await takeOver(in: session)
     }
@@ -19,10 +19,10 @@ struct SignIn {
     ///
     /// Throws ``CommandFailure`` if the command line lacks something that the flow needs, and for
     /// ``SignInFlowName/import``, which is of no use without a session.
-    func flow(_ flow: SignInFlowName, after state: SessionState) throws -> any SignInFlow {
+    func flow(_ flow: SignInFlowName, after status: SessionStatus) throws -> any SignInFlow {
         try checkOptions(for: flow)
         switch flow {
-        case .code: return try codeFlow(after: state)
+        case .code: return try codeFlow(after: status)
         case .device:
             let presenter = LoginPresenter(context: context)
             return DeviceFlow { presenter.present($0) }
@@ -49,7 +49,7 @@ struct SignIn {
         try refuse(.passwordStdin, unless: .password)
     }
 
-    private func codeFlow(after state: SessionState) throws -> AuthorizationCodeFlow {
+    private func codeFlow(after status: SessionStatus) throws -> AuthorizationCodeFlow {
         let pasted = PastedRedirect(redirectURI: settings.redirectURI)
         let presenter = LoginPresenter(
             context: context, pasteOnly: settings.receivesRedirect ? nil : settings.redirectURI)
@@ -61,7 +61,7 @@ struct SignIn {
             lines.read()
             await presenter.remind(after: SignInAdvice.silence)
         }
-        flow.add(settings.authorization, after: state)
+        flow.add(settings.authorization, after: status)
         if let name = context.invocation.value(of: .username) { flow.loginHint = name }
         return flow
     }

@@ -47,6 +47,18 @@ struct SignedOutTests {
         try expectWords(console.noticeWords)
     }
 
+    @Test(arguments: [
+        EndSessionOpening.opened, .over(.ended), .over(.goesOn), .over(.returned), .over(.silent),
+        .over(.unawaited(refusal: nil)), .over(.unawaited(refusal: 400)), .notOpened(isCopied: true),
+    ])
+    func `the page that ends the provider's own session is told of as far as it is known`(
+        opening: EndSessionOpening
+    ) throws {
+        var console = Console.signedIn()
+        console.send(.endSessionShown(opening))
+        try expectWords(console.noticeWords, "\(opening)")
+    }
+
     @Test func `an error that is a cancellation is not shown`() {
         var console = Console.signedIn()
         console.send(.refreshEnded(.failure(.cancelled)))

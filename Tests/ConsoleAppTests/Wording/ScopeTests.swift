@@ -87,6 +87,24 @@ struct ScopeTests {
         }
     }
 
+    @Test func `truth 8: the sign-in says what did not come, once`() throws {
+        var console = Console.signedIn()
+        var status = console.model.scene.status
+        (status.scope, status.requestedScope) = (nil, ["openid", "offline_access"])
+        (status.refreshToken, status.idToken) = (nil, nil)
+        status.state = .authenticated(.restored)
+        status.generation += 1
+        console.send(.statusChanged(status))
+        #expect(console.model.shell.notice == nil)
+        status.state = .authenticated(.signedIn(flow: "code"))
+        status.generation += 1
+        console.send(.statusChanged(status))
+        try expectWords(console.noticeWords)
+        console.send(.saved(path: "/x", .failure(ToolFailure("the disk is full"))))
+        console.send(.statusChanged(status))
+        #expect(console.model.shell.notice?.text.contains("the disk is full") == true)
+    }
+
     @Test func `truth 8: the card of a lost session says what the sign-in had not got`() throws {
         var console = Console.signedIn()
         var status = console.model.scene.status

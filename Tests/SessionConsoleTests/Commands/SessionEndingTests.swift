@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HostSystem
 import JOSE
 import SessionCore
 import TestSupport
@@ -43,24 +44,39 @@ struct SessionEndingTests {
     @Test func `truth 1: logout --browser opens the page that ends the provider's own session`() async throws {
         let console = try await Console()
         var program = console.program
-        try await program.makeScript("browser", "#!/bin/sh\necho \"$1\" >\"$HOME/opened\"\n")
+        try await program.makeScript(
+            "browser", "#!/bin/sh\nprintf %s \"$1\" >\"$HOME/new\" && mv \"$HOME/new\" \"$HOME/opened\"\n")
         program.environment["BROWSER"] = program.home + "/browser"
         _ = try await console.signIn("--scope", "openid")
-        let result = try await program.run("logout", "--browser")
-        #expect(result.status == 0, "\(result.errorText)")
-        #expect(result.errorText.contains("A browser has opened the page that ends the provider's own session"))
-        #expect(result.errorText.contains("whether that session has ended is not known here"))
-        let link = try #require(result.lines.last)
+        let logout = try program.start("logout", "--browser")
+        let link = try await blocking { try logout.line { $0.hasPrefix("http") } }
         #expect(link.hasPrefix(console.provider.announcement.issuer) && link.contains("id_token_hint="))
-        #expect(try program.text("opened") == link + "\n")
+        #expect(!link.contains("post_logout_redirect_uri"))
+        try await until { [program] in (try? program.text("opened")) != nil }
+        var url = try #require(URL(string: try program.text("opened")))
+        #expect(url.absoluteString.hasPrefix(link) && url.absoluteString.contains("post_logout_redirect_uri="))
+        // Ending the session, back, a sign-in without a page, back.
+        var page: HTTPResponse
+        repeat {
+            page = try await console.open(url)
+            url = page.headers["Location"].flatMap { URL(string: $0, relativeTo: url)?.absoluteURL } ?? url
+        } while page.status == 303
+        #expect(String(decoding: page.body, as: UTF8.self).contains("You are signed out at the provider"))
+        let result = try await blocking { try logout.finish() }
+        #expect(result.status == 0, "\(result.errorText)")
+        #expect(result.errorText.contains("A browser has opened it, and is waited for"))
+        #expect(result.errorText.contains("The provider's own session has ended"))
         #expect(try await console.run("status").status == 3)
-        #expect(try await console.open(try #require(URL(string: link))).status == 200)
-        #expect(try await console.provider.statistics()["endpoints"]?["end_session"] == 1)
+        #expect(try console.record()["end"]?["ended_at_provider"] == true)
+        let login = try program.start("login", "--no-browser")
+        #expect(try await blocking { try login.line { $0.hasPrefix("http") } }.contains("prompt=login") == false)
+        login.signal(SIGTERM)
 
         _ = try await console.signIn("--scope", "openid")
         let json = try await console.json("logout", "--browser")
         #expect(json["signed_out"] == true && json["revoked"] == true)
         #expect(json["end_session_url"]?.string?.contains("id_token_hint=") == true)
+        #expect(json["provider_session"] == "unknown")
         _ = try await console.signIn()
         #expect(try await console.json("logout").object?.names.contains("end_session_url") == false)
     }
@@ -70,7 +86,8 @@ struct SessionEndingTests {
         _ = try await console.signIn("--scope", "openid")
         let result = try await console.run("logout", "--browser")
         #expect(result.status == 0)
-        #expect(result.errorText.contains("To end the provider's own session, open:"))
+        #expect(result.errorText.contains("The page that ends the provider's own session:"))
+        #expect(result.errorText.contains("No browser could be opened"))
         #expect(result.lines.last?.hasPrefix(console.provider.announcement.issuer) == true)
     }
 

@@ -37,6 +37,7 @@ struct ClientRegistrationTests {
         #expect(body["grant_types"] == ["authorization_code", "refresh_token"])
         #expect(body["scope"] == "read")
         #expect(body["client_name"] == "session-console")
+        #expect(body["post_logout_redirect_uris"] == nil)
         #expect(body["software_id"] == "software")
         let registration = try #require(client.registration)
         #expect(registration.managementToken?.reveal() == "manage-me-0123456789")

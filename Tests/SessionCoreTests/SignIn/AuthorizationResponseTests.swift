@@ -207,6 +207,25 @@ struct AuthorizationResponseTests {
         #expect(receiver.closed == [true])
     }
 
+    @Test func `end 5: a provider that calls the request invalid without its state is asked for a login, too`()
+        async throws
+    {
+        let receiver = ScriptedReceiver(sendsOn: true)
+        let (scripted, first) = try await signInAgain(through: receiver)
+        try receiver.arrive(["error": "access_denied"])
+        try receiver.arrive(["error": "invalid_request", "error_description": "prompt is not supported"])
+        let second = try #require(await first.next(in: receiver.sentOn.stream))
+        #expect(second.parameters["prompt"] == "login" && second.state != first.state)
+        try receiver.arrive(["error": "invalid_request"])
+        // Any page could have sent that: the first attempt goes on.
+        try grant(first, at: scripted)
+        try receiver.arrive(["code": "c", "state": first.state])
+        _ = try await first.result.value
+        #expect(receiver.dismissed == ["error=access_denied", "error=invalid_request"])
+        let verifier = try #require(try scripted.lastForm(to: "/token")["code_verifier"])
+        #expect(CodeVerifierCheck.challenge(of: verifier) == first.parameters["code_challenge"])
+    }
+
     @Test func `end 5: only an invalid request is sent in another way, once, and a prompt of one's own never`()
         async throws
     {

@@ -132,6 +132,7 @@ final class EffectRunner {
     func detach() {
         isDetached = true
         signIn?.cancel()
+        sessionWork.stopWaiting()
         discovery?.cancel()
         discoveryFollower?.cancel()
         for task in followers { task.cancel() }
@@ -146,7 +147,7 @@ final class EffectRunner {
         switch effect {
         case .session(.examineProvider):
             onHost(effect) { ProviderExaminer.examine($0, work) { self.receive(.session($0)) } }
-        case .session(let work): onHost(effect) { sessionWork.perform(work, $0.session) }
+        case .session(let work): onHost(effect) { sessionWork.perform(work, $0) }
         case .signIn(let work): onHost(effect) { perform(work, $0) }
         case .discovery(let work): discovery?.perform(work)
         case .call(let work): onHost(effect) { calls.perform(work, $0) }
@@ -182,6 +183,7 @@ final class EffectRunner {
         case .askOffers:
             work.run { self.receive(.signIn(.signInOffersCame(await SignInOffers.ask(host.session)))) }
         case .start(let choice, let stepUp):
+            sessionWork.stopWaiting()
             let runner = SignInRunner(host: host, environment: opensBrowser() ? environment : nil, work: work) {
                 self.receive(.signIn($0))
             }

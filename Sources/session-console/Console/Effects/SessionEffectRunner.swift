@@ -1,6 +1,7 @@
 import TerminalUI
 import ConsoleApp
 import FoundationEssentials
+import LoopbackRedirect
 import SessionCore
 
 /// Carries out the effects on the session: refreshing, userinfo, signing out, showing and copying tokens.
@@ -9,13 +10,16 @@ final class SessionEffectRunner {
     private let work: WorkCount
     private let tools: ToolRunner
     private let receive: @TerminalActor (Message) -> Void
+    /// Waits for the browser that has the page which ends the provider's own session.
+    private var visit: Task<Void, Never>?
 
     init(_ work: WorkCount, tools: ToolRunner, receive: @escaping @TerminalActor (Message) -> Void) {
         (self.work, self.tools) = (work, tools)
         self.receive = receive
     }
 
-    func perform(_ effect: SessionEffect, _ session: Session) {
+    func perform(_ effect: SessionEffect, _ host: ConsoleHost) {
+        let session = host.session
         switch effect {
         case .refresh:
             report({ .session(.refreshEnded($0)) }) { () throws(SessionError) in try await session.refresh() }
@@ -29,7 +33,7 @@ final class SessionEffectRunner {
                 _ = try await session.fetchUserInfo()
             }
         case .fetchUserInfo(isAsked: false): work.run { _ = try? await session.fetchUserInfo() }
-        case .signOut(let force, let inBrowser): signOut(force: force, inBrowser: inBrowser, session)
+        case .signOut(let force, let inBrowser): signOut(force: force, inBrowser: inBrowser, host)
         case .reveal(let kind): reveal(kind, session)
         case .copyAccessToken: copyAccessToken(session)
         case .readTokens, .verify, .verifyPasted, .introspect: inspect(effect, session)
@@ -58,26 +62,41 @@ final class SessionEffectRunner {
         }
     }
 
-    private func signOut(force: Bool, inBrowser: Bool, _ session: Session) {
+    /// Leaves the browser alone that may come back to the redirect URI's port.
+    func stopWaiting() { visit?.cancel() }
+
+    private func signOut(force: Bool, inBrowser: Bool, _ host: ConsoleHost) {
+        let session = host.session
         work.run {
             // The end session request needs the ID token, which the sign-out deletes.
-            let page = inBrowser ? await Self.endSessionPage(of: session) : nil
+            let visit = inBrowser ? await Self.endSessionVisit(of: session) : nil
             do throws(SessionError) {
                 self.receive(.session(.signOutEnded(.success(try await session.signOut(force: force)))))
             } catch {
                 return self.receive(.session(.signOutEnded(.failure(error))))
             }
-            switch page {
+            switch visit {
             case nil: break
             case .failure(let error): self.receive(.session(.endSessionShown(.unavailable(error))))
-            case .success(let url): self.receive(.session(.endSessionShown(await self.tools.show(url.absoluteString))))
+            case .success(let visit): self.visit = Task { await self.run(visit, host) }
             }
         }
     }
 
-    private static func endSessionPage(of session: Session) async -> Result<URL, SessionError> {
+    private func run(_ visit: EndSessionVisit, _ host: ConsoleHost) async {
+        let outcome = await host.session.run(visit, host.settings.signOutReceiver) { url in
+            let isOpened = await self.tools.open(url.absoluteString)
+            if isOpened { await self.receive(.session(.endSessionShown(.opened))) }
+            return isOpened
+        }
+        guard !Task.isCancelled else { return }
+        let isCopied = outcome == .notOpened && tools.copy(link: visit.page.absoluteString)
+        receive(.session(.endSessionShown(outcome == .notOpened ? .notOpened(isCopied: isCopied) : .over(outcome))))
+    }
+
+    private static func endSessionVisit(of session: Session) async -> Result<EndSessionVisit, SessionError> {
         do throws(SessionError) {
-            return .success(try await session.endSessionURL())
+            return .success(try await session.endSessionVisit())
         } catch {
             return .failure(error)
         }

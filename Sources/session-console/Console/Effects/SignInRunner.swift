@@ -110,7 +110,7 @@ final class SignInRunner {
                 await self.show(link.absoluteString, openedInBrowser: true)
             }
         }
-        flow.add(host.settings.authorization, after: await host.session.state)
+        flow.add(host.settings.authorization, after: await host.session.status)
         flow.additionalScope = await scope(asking: stepUp)
         if !stepUp.acrValues.isEmpty { flow.acrValues = stepUp.acrValues }
         flow.maxAge = stepUp.maxAge ?? flow.maxAge

@@ -38,11 +38,11 @@ final class ToolRunner {
         receive(.copied(name, wasSent ? .sentToTerminal : .refused("it is longer than terminals accept")))
     }
 
-    /// Opens a link in a browser, or else copies it.
-    func show(_ link: String) async -> EndSessionOpening {
-        if await Browser.open(link, environment: environment) { return .opened }
-        return .notOpened(isCopied: terminal.copy(link))
-    }
+    /// Whether a browser has opened the link.
+    func open(_ link: String) async -> Bool { await Browser.open(link, environment: environment) }
+
+    /// Whether the terminal was asked to copy the link.
+    func copy(link: String) -> Bool { terminal.copy(link) }
 
     private func copyOrPrint(_ text: String, name: String) {
         if terminal.copy(text) { return receive(.copied(name, .sentToTerminal)) }
