@@ -130,7 +130,12 @@ package struct EndSessionVisit: Sendable {
                     _ = try attempt.code(in: answer, metadata: metadata)
                     return .goesOn
                 } catch .signInDenied(let error) {
-                    return error.code == "login_required" ? .ended : .returned
+                    return switch error.code {
+                    case "login_required": .ended
+                    // The person is known, who may not have agreed yet.
+                    case "consent_required": .goesOn
+                    default: .returned
+                    }
                 } catch {
                     return .returned
                 }

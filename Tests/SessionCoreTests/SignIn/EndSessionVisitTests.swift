@@ -74,7 +74,7 @@ struct EndSessionVisitTests {
     }
 
     @Test(arguments: [
-        (["code": "c"], EndSessionVisit.Outcome.goesOn), (["error": "consent_required"], .returned),
+        (["code": "c"], EndSessionVisit.Outcome.goesOn), (["error": "consent_required"], .goesOn),
         (["error": "invalid_request"], .returned),
     ])
     func `end 5: a return alone is no proof that the provider's own session has ended`(
