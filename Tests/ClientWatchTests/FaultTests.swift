@@ -1,11 +1,10 @@
+import ClientObservation
 import ClientWatch
 import FaultInjection
 import FoundationEssentials
 import SessionCore
 import TestSupport
 import Testing
-
-@testable import ClientObservation
 
 /// Faults that strike the messages of other programs, over TLS and with curl.
 @Suite(.timeLimit(.minutes(1)), .limitedParallelism)
@@ -46,19 +45,6 @@ struct FaultTests {
             case .notice: "notice"
             }
         }
-    }
-
-    @Test func `a fault that delays a message sends it so much later`() async throws {
-        let seen = Notes<String>()
-        let server = try Self.provider(seen)
-        let stage = try WatchStage(server: server.port)
-        let time = Duration.milliseconds(300)
-        let fault = ClientFault("slow", at: .tokenRequest, .delay(time), "", expecting: "", breaking: []) { _ in nil }
-        stage.faults.arm(PlannedFault(fault, at: 1))
-        let begin = ContinuousClock.now
-        #expect(try await Self.curl(["-d", Self.form, Self.url], under: stage).text.contains(Self.token))
-        #expect(begin.duration(to: .now) >= time && seen.all.count == 1)
-        await stage.stop()
     }
 
     @Test(arguments: [

@@ -30,15 +30,16 @@ struct WaitingTests {
     private let transport = CurlTransport.patient { $0.maximumConnectionsPerHost = 1 }
 
     @Test func `waiting for a place is not the server's silence`() async throws {
-        let (holder, mute) = (Holder(), try RawServer { connection in _ = connection.sawClose() })
-        let server = try holder.start()
+        let (holder, mute) = (Holder(), Holder())
+        let (server, silent) = (try holder.start(), try mute.start())
         let held = Task { try await transport.send(HTTPRequest(url: try server.url("/held"))).status }
         try await holder.arrived.passed()
         // It waits for longer than its time-outs: for one of another server.
         let waiting = HTTPRequest(url: try server.url("/waiting"), timeout: .seconds(2), maximumTime: .seconds(2))
         let second = Task { try await transport.send(waiting).status }
-        let elsewhere = HTTPRequest(url: try mute.url, timeout: .seconds(3))
+        let elsewhere = HTTPRequest(url: try silent.url("/held"), timeout: .seconds(3))
         #expect(try await failure(of: transport, elsewhere) == .timedOut(.waiting))
+        mute.gate.open()
         #expect(holder.arrivals.all == ["/held"])
         holder.gate.open()
         #expect(try await held.value == 204)

@@ -36,9 +36,11 @@ struct TransferLoop: ~Copyable {
             let hasCommands = !commands.isEmpty
             while let command = commands.popLast() { follow(command, on: multi) }
             if deadlines.comeDue() { endOverdue(on: multi) }
-            multi.runTimers()
-            collectFinished(from: multi)
-            if startWaiting(on: multi) { multi.runTimers() }
+            // What begins may end at once, and its end wakes nobody.
+            repeat {
+                multi.runTimers()
+                collectFinished(from: multi)
+            } while startWaiting(on: multi)
             let isBusy = hasCommands || !finished.isEmpty
             answerFinished()
             // With more than one under way the thread hardly sleeps anyway.

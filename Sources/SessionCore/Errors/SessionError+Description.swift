@@ -18,7 +18,7 @@ extension SessionError: CustomStringConvertible {
         case .unsupported(let what): "the provider does not offer \(what)"
         case .noUser: "the session is the client's own (client credentials): it has no user to ask about"
         case .originNotAllowed(let origin): "the access token may not go to \(origin)"
-        case .relativeURL(let url): "\(url) is not an absolute URL with a host"
+        case .relativeURL(let url): "the URL \(url) is not absolute, or names no host"
         case .insecureURL(let url): "\(url) is plain http beyond this machine: secrets could be read on the way"
         case .authorizationResponseMismatch(let part): "the authorization response belongs to another attempt: \(part)"
         case .signInDenied(let error): "the sign-in was refused with \(error)"

@@ -94,14 +94,14 @@ struct ScopeTests {
         (status.refreshToken, status.idToken) = (nil, nil)
         status.state = .authenticated(.restored)
         status.generation += 1
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         #expect(console.model.shell.notice == nil)
         status.state = .authenticated(.signedIn(flow: "code"))
         status.generation += 1
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         try expectWords(console.noticeWords)
         console.send(.saved(path: "/x", .failure(ToolFailure("the disk is full"))))
-        console.send(.statusChanged(status))
+        console.send(.status(status))
         #expect(console.model.shell.notice?.text.contains("the disk is full") == true)
     }
 

@@ -25,7 +25,7 @@ struct HookTests {
         let (session, url) = (fixture.session, try url(text))
         let error = await sessionError { _ = try await session.authorization(for: url) }
         #expect(error == .relativeURL(text))
-        #expect(error?.errorDescription == "\(text) is not an absolute URL with a host.")
+        #expect(error?.errorDescription == "The URL \(text) is not absolute, or names no host.")
         for authorization in [RequestAuthorization.required, .optional, .none] {
             let request = HTTPRequest(method: "POST", url: url, body: .text("secret"))
             #expect(await sessionError { _ = try await session.send(request, authorization: authorization) } == error)

@@ -8,6 +8,8 @@ import Testing
 struct ProtocolMessageTests {
     @Test func `a refresh, discovery and userinfo are the protocol's, and a caller's request is not`() async throws {
         let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/token", ScriptedTransport.tokens())
+        fixture.transport.always("/orders", ScriptedTransport.answer(200))
         fixture.expireAccessToken()
         _ = try await fixture.session.send(try fixture.request())
         try? await fixture.session.fetchUserInfo()
