@@ -12,7 +12,7 @@ struct ProtocolMessageTests {
         fixture.transport.always("/orders", ScriptedTransport.answer(200))
         fixture.expireAccessToken()
         _ = try await fixture.session.send(try fixture.request())
-        try? await fixture.session.fetchUserInfo()
+        _ = try? await fixture.session.fetchUserInfo()
         let (own, others) = fixture.transport.requests.reduce(into: (Set<String>(), Set<String>())) { paths, request in
             if request.isOfProtocol { paths.0.insert(request.url.path) } else { paths.1.insert(request.url.path) }
         }
