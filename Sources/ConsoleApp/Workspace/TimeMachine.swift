@@ -33,7 +33,7 @@ struct TimeMachine: Sendable {
         return recorded.contains(index) ? [.noted(index, moment)] : []
     }
 
-    /// Takes up what became of a recording; the moments that a new one begins with are answered.
+    /// Takes in that a recording has begun, ended or was read; answers the moments that a new one begins with.
     mutating func apply(_ message: RecordingMessage, _ models: inout [Model]) -> [WorkspaceEffect] {
         switch message {
         case .began(let index, let path):

@@ -36,7 +36,7 @@ struct TransferLoop: ~Copyable {
             let hasCommands = !commands.isEmpty
             while let command = commands.popLast() { follow(command, on: multi) }
             if deadlines.comeDue() { endOverdue(on: multi) }
-            // What begins may end at once, and its end wakes nobody.
+            // libcurl may end a transfer while it begins it, and wakes nobody for that.
             repeat {
                 multi.runTimers()
                 collectFinished(from: multi)
