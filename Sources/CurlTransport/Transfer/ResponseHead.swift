@@ -54,11 +54,14 @@ struct ResponseHead: ~Copyable {
 
     /// RFC 9112 §4: what stands behind the status; empty in HTTP/2.
     private static func reason(of line: UnsafeRawBufferPointer) -> [UInt8] {
-        let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3 else { return [] }
-        let isEdge = { (byte: UInt8) in byte == 0x0D || byte == 0x0A || byte == 0x20 || byte == 0x09 }
-        guard let last = parts[2].lastIndex(where: { !isEdge($0) }) else { return [] }
-        return Array(parts[2][...last].drop(while: isEdge).prefix(reasonLimit))
+        let space = UInt8(ascii: " ")
+        guard let version = line.firstIndex(of: space), let status = line[(version + 1)...].firstIndex(of: space)
+        else { return [] }
+        let isEdge = { (byte: UInt8) in byte == 0x0D || byte == 0x0A || byte == space || byte == 0x09 }
+        var (start, end) = (status + 1, line.endIndex)
+        while end > start, isEdge(line[end - 1]) { end -= 1 }
+        while start < end, isEdge(line[start]) { start += 1 }
+        return Array(line[start..<min(end, start + reasonLimit)])
     }
 
     /// The most of a reason phrase that is kept.

@@ -45,8 +45,13 @@ public struct HTTPHeaders: Sendable, Hashable {
                 if let newValue { add(name, newValue) }
                 return
             }
-            fields.removeAll { $0.name.equalsIgnoringCase(name) }
-            if let newValue { fields.insert(Field(name: name, value: newValue), at: index) }
+            let others = fields[(index + 1)...].contains { $0.name.equalsIgnoringCase(name) }
+            if others { fields[(index + 1)...].removeAll { $0.name.equalsIgnoringCase(name) } }
+            if let newValue {
+                fields[index] = Field(name: name, value: newValue)
+            } else {
+                fields.remove(at: index)
+            }
         }
     }
 
@@ -81,8 +86,14 @@ extension HTTPHeaders: ExpressibleByDictionaryLiteral {
 extension String {
     /// ASCII case folding only: field names, schemes and media types are ASCII.
     package func equalsIgnoringCase(_ other: String) -> Bool {
-        utf8.count == other.utf8.count
-            && utf8.elementsEqual(other.utf8) { $0.asciiLowercased == $1.asciiLowercased }
+        guard utf8.count == other.utf8.count else { return false }
+        var (one, other) = (self, other)
+        // By their memory it takes a fifth of the instructions that views need: each request asks this some ten times.
+        return one.withUTF8 { one in
+            other.withUTF8 { other in
+                one.indices.allSatisfy { one[$0].asciiLowercased == other[$0].asciiLowercased }
+            }
+        }
     }
 }
 
