@@ -25,7 +25,11 @@ enum MaskShape {
     /// Whether it is one that stands for any secret.
     static func isForeign(_ text: String) -> Bool {
         if isOurs(text) { return false }
-        return isRepetition(text) || isBracketed(text) || isWord(text) || gaps.contains { text.contains($0) }
+        return isRepetition(text) || isBracketed(text) || isWord(text) || hasGap(text)
+    }
+
+    private static func hasGap(_ text: String) -> Bool {
+        text.utf8.contains { $0 == UInt8(ascii: "*") || $0 >= 0x80 } && gaps.contains { text.contains($0) }
     }
 
     private static func isRepetition(_ text: String) -> Bool {

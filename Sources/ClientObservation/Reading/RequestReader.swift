@@ -85,9 +85,7 @@ struct RequestReader {
 
     /// What the parameters say.
     private var kindByShape: (Sighting.Kind, ProviderEndpoint?)? {
-        if isNamedAfterTokens,
-            let grant = TokenRequestReader.impliedGrant(parameters, hasBasic: basic != nil)
-        {
+        if let grant = TokenRequestReader.impliedGrant(parameters, hasBasic: basic != nil), isNamedAfterTokens {
             return (.token(tokenRequest(grant)), .token)
         }
         if request.method == "POST", parameters.encoding == .unread,

@@ -86,6 +86,14 @@ package struct RowList<Row: ListRow>: Sendable {
         if mostHeight > 1 { layOutRows() }
     }
 
+    /// Drops the first rows; the selected one stays in its place on the screen while it is there.
+    package mutating func removeFirst(_ number: Int) {
+        let listed = filter.map { all.prefix(number).count(where: $0) } ?? number
+        all.removeFirst(number)
+        passing?.removeFirst(listed)
+        scroll.removeFirst(listed)
+    }
+
     /// Drops rows; the selected one stays in its place on the screen while it is there.
     package mutating func removeAll(where isGone: (Row) -> Bool) {
         let before = rows.prefix(selection).count(where: isGone)

@@ -63,6 +63,16 @@ import Testing
         #expect(list.rows.map(\.id) == [3, 4, 5, 6] && list.selected?.text == "six")
     }
 
+    @Test func `the oldest go, listed or not, and leave the selected row in its place`() {
+        var list = list(1...9)
+        list.select(6)
+        list.setFilter { $0.id > 3 }
+        list.removeFirst(5)
+        #expect(list.rows.map(\.id) == [6, 7, 8, 9] && list.selected?.id == 7)
+        list.setFilter(nil)
+        #expect(list.all.map(\.id) == [6, 7, 8, 9] && list.selected?.id == 7)
+    }
+
     @Test func `the newest is followed until the selection moves up, and what comes then is counted`() {
         var list = list(1...9, isFollowing: true)
         list.append(Line(id: 10))

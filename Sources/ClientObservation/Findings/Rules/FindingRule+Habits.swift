@@ -90,7 +90,7 @@ extension FindingRule {
             detection: .whenSent { inquiry in
                 guard inquiry.message.isOfResource, inquiry.message.bearer != nil else { return nil }
                 let refused = inquiry.others(presenting: inquiry.message.bearer).filter {
-                    $0.isSameRequest(as: inquiry.message) && $0.refusal == .insufficientScope
+                    $0.refusal == .insufficientScope && $0.isSameRequest(as: inquiry.message)
                         && $0.hasEnded(before: inquiry.message)
                 }
                 guard refused.count > 1 else { return nil }

@@ -81,8 +81,7 @@ struct FlowLines: Sendable {
             headers.remove(line.sequence)
             unfolded.remove(line.sequence)
         }
-        let ids = Set(gone.map(\.id))
-        list.removeAll { ids.contains($0.id) }
+        list.removeFirst(gone.count)
     }
 
     private func isListed(_ row: Flow.Row, _ flow: Flow) -> Bool {

@@ -64,9 +64,7 @@ struct MessagesPane: ListPane {
         if !message.sender.isEmpty, senders.insert(message.sender).inserted {
             senderWidth = senders.count < 2 ? 0 : min(18, senders.map { TextWidth.columns(of: $0) }.max() ?? 0)
         }
-        guard list.all.count > Self.capacity else { return }
-        let gone = Set(list.all.prefix(Self.capacity / 10).map(\.id))
-        list.removeAll { gone.contains($0.id) }
+        if list.all.count > Self.capacity { list.removeFirst(Self.capacity / 10) }
     }
 
     /// What is listed of: all where that was asked for.
