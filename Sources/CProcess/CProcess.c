@@ -34,6 +34,8 @@ void console_forbid_dumps(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 void console_give_back_memory(void) { malloc_trim(0); }
 
+void console_share_freed_memory(void) { mallopt(M_ARENA_MAX, 2); }
+
 int console_open_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
 
 void console_set_signal_stack(void *memory, size_t size) {

@@ -8,6 +8,7 @@ struct Program {
         // A core dump would contain tokens. Child processes may still dump theirs.
         CoreDumps.forbid()
         InheritedSignals.remember()
+        FreedMemory.share()
         // Without a reader a write fails, instead of a signal ending the program.
         signal(SIGPIPE, SIG_IGN)
         // The same for a file that may not grow.

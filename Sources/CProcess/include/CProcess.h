@@ -19,6 +19,9 @@ void console_forbid_dumps(void);
 /* Gives memory back to the system that was freed. */
 void console_give_back_memory(void);
 
+/* Keeps freed memory in two pools, however many threads there are. */
+void console_share_freed_memory(void);
+
 /* Opens a pipe on which nobody waits and which no other program inherits. */
 int console_open_pipe(int ends[2]);
 

@@ -72,9 +72,9 @@ final class CallRunner {
         defer { mostCalls = 0 }
         guard mostCalls >= Self.largeBurst else { return }
         Task.detached {
-            giveBackFreedMemory()
+            FreedMemory.giveBack()
             try? await Task.sleep(for: Self.aftermath)
-            giveBackFreedMemory()
+            FreedMemory.giveBack()
         }
     }
 
