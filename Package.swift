@@ -62,6 +62,7 @@ func tests(
 let package = Package(
     name: "session-console",
     products: [
+        .library(name: "SessionKit", targets: ["SessionKit"]),
         .library(name: "SessionCore", targets: ["SessionCore"]),
         .library(name: "CurlTransport", targets: ["CurlTransport"]),
         .library(name: "LoopbackRedirect", targets: ["LoopbackRedirect"]),
@@ -95,6 +96,7 @@ let package = Package(
         library("SessionCore", ["HostSystem", "SessionHTTP", "JOSE", "Addresses"]),
         library("SessionCoreTesting", ["SessionCore", "JOSE", "Addresses"]),
         library("CurlTransport", ["HostSystem", "SessionHTTP", "CCurl"]),
+        library("SessionKit", ["SessionCore", "CurlTransport"]),
         library("Interception", ["HostSystem", "COpenSSL", "CTLS"]),
         library("Relay", ["HostSystem", "SessionHTTP", "CurlTransport", "Interception"]),
         library("SessionProxy", ["Relay", "SessionCore", "Addresses"]),

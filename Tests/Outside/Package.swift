@@ -12,16 +12,13 @@ let package = Package(
         .target(
             name: "Samples",
             dependencies: [
-                "Get", "Alamofire", .product(name: "SessionCore", package: "session-console"),
+                "Get", "Alamofire", .product(name: "SessionKit", package: "session-console"),
+                .product(name: "SessionCore", package: "session-console"),
                 .product(name: "CurlTransport", package: "session-console"),
                 .product(name: "LoopbackRedirect", package: "session-console"),
             ]),
         .executableTarget(
-            name: "burst",
-            dependencies: [
-                .product(name: "SessionCore", package: "session-console"),
-                .product(name: "CurlTransport", package: "session-console"),
-            ]),
+            name: "burst", dependencies: [.product(name: "SessionKit", package: "session-console")]),
         .executableTarget(
             name: "ManyUsers", dependencies: [.product(name: "SessionCore", package: "session-console")]),
         .testTarget(

@@ -19,9 +19,10 @@ public struct ClientConfiguration: Sendable, Hashable {
     /// The values of ``scope`` that are left out where the provider lists the scopes that it knows
     /// (`scopes_supported`), and not these; none by default.
     public var optionalScope: Set<String> = []
-    /// The scope that the client credentials grant asks for: ``scope`` where that was given, and none by default.
+    /// The scope that the grants without a person ask for (client credentials, JWT bearer, token exchange): ``scope``
+    /// where that was given, and none by default.
     ///
-    /// The default of ``scope`` is about a user, and that grant has none.
+    /// The default of ``scope`` is about a user, and those grants have none.
     public var clientCredentialsScope: [String]
     /// Where the access token may go besides the userinfo endpoint, by origin.
     public var apis: [URL]
@@ -78,10 +79,11 @@ public struct ClientConfiguration: Sendable, Hashable {
     /// later counts for the calls after it. `nil` is for a store that no other process uses: it is read by
     /// ``Session/configure()``, and by what holds its lock to write it.
     public var storeCheckInterval: Duration? = .milliseconds(100)
-    /// How many of the latest events a session keeps for later subscribers; 2,000 by default, which take about 1 MB.
+    /// How many of the latest events a session keeps for later subscribers; 200 by default, which take about 100 kB.
     ///
-    /// With 0 a message is not described as long as nobody subscribes: see ``Session/events()``.
-    public var keptEvents = 2_000
+    /// Whoever subscribes at the beginning misses none, however few are kept: see ``Session/events()``. With 0 a
+    /// message is not described as long as nobody subscribes.
+    public var keptEvents = 200
     /// What the record of the session's end names this program by, for the processes that share the store.
     public var program: String?
 
@@ -90,7 +92,7 @@ public struct ClientConfiguration: Sendable, Hashable {
     ///   - issuer: The issuer identifier, character by character as the provider publishes it.
     ///   - clientID: The `client_id` that the provider registered.
     ///   - authentication: A public client's, which is none, by default.
-    ///   - scope: `nil` asks for `openid`, and for no scope in the client credentials grant.
+    ///   - scope: `nil` asks for `openid`, and for no scope in the grants without a person.
     ///   - apis: Any URL of each origin that may get the access token; without one ``Session/send(_:authorization:)``
     ///     refuses every request that needs the token.
     public init(

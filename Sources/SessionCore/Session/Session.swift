@@ -51,7 +51,8 @@ public actor Session {
     var repeatableFlows: [String: any RepeatableSignInFlow]
     private var isConfiguring = false
 
-    /// Creates a session that shares its provider and transport with no other, and knows nothing until ``configure()``.
+    /// Creates a session that shares its provider and transport with no other, and knows nothing until ``configure()``;
+    /// ``open(client:transport:store:clock:randomness:renewing:)`` does both.
     /// - Parameters:
     ///   - client: Checked by ``configure()``.
     ///   - transport: Sends everything, to the provider and to APIs.
@@ -70,7 +71,8 @@ public actor Session {
             store: store, renewing: flows)
     }
 
-    /// Creates one of many sessions with a provider, which knows nothing until ``configure()``.
+    /// Creates one of many sessions with a provider, which knows nothing until ``configure()``;
+    /// ``open(provider:store:renewing:)`` does both.
     /// - Parameters:
     ///   - provider: The client, and what its sessions share.
     ///   - store: Where the session is kept; sessions of different users have different ones.
@@ -125,8 +127,14 @@ public actor Session {
         journal.record(.configured(machine.state), generation: machine.generation)
     }
 
-    /// Whether a user is signed in, and how that came about.
+    /// Whether a user is signed in, and how that came about; ``isAuthenticated`` is the first half alone.
     public var state: SessionState { machine.state }
+
+    /// Whether a user, or the client itself, is signed in, as far as this process knows.
+    ///
+    /// `false` before ``configure()``. A session that was revoked elsewhere still counts: ``fetchUserInfo()`` asks the
+    /// provider.
+    public var isAuthenticated: Bool { machine.state.isAuthenticated }
 
     /// All that can be shown of the session now.
     public var status: SessionStatus {

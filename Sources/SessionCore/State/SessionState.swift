@@ -1,4 +1,7 @@
 /// What a session knows about itself.
+///
+/// A state is compared with `isAuthenticated`, because ``authenticated(_:)`` says how the session began:
+/// `if await session.isAuthenticated`, where another library has `state == .authenticated`.
 public enum SessionState: Sendable, Hashable {
     /// Nothing: ``Session/configure()`` has not succeeded yet, or the store can't be read.
     case unknown

@@ -30,6 +30,7 @@ struct ClientSubject: LoadClient {
             issuer: "https://issuer.invalid", clientID: "session-bench", scope: [], apis: [url])
         configuration.allowsPlainHTTP = true
         configuration.endpoints = [.token: url]
+        configuration.keptEvents = 2_000  // with which earlier figures were taken
         let session = Session(client: configuration, transport: CurlTransport(), store: MemoryStore())
         do {
             try await session.configure()

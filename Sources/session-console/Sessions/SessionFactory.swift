@@ -16,6 +16,7 @@ enum SessionFactory {
         let clock: any SessionClock = travel?.clock ?? SystemClock()
         var client = settings.client
         client.program = program
+        client.keptEvents = 2_000
         let curl = CurlTransport(settings.transport)
         let transport: any HTTPTransport = travel.map { CountingTransport(curl, $0.traffic) } ?? curl
         let flows = TokenFileFlow.all(settings.tokenFile)

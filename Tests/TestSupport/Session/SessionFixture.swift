@@ -28,8 +28,10 @@ package struct SessionFixture: Sendable {
     }
 
     package static var configuration: ClientConfiguration {
-        ClientConfiguration(
+        var configuration = ClientConfiguration(
             issuer: issuer, clientID: "console", scope: ["openid"], apis: [URL(string: api)].compactMap(\.self))
+        configuration.keptEvents = 2_000
+        return configuration
     }
 
     /// A request to the API.

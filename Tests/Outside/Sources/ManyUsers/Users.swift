@@ -13,16 +13,12 @@ actor Users {
         provider = Provider(client: client, transport: transport)
     }
 
-    /// The session of a user, configured when it is first asked for.
+    /// The session of a user, opened when it is first asked for.
     func session(of user: String) async throws -> Session {
         if let session = sessions[user] { return session }
         let work =
             starts[user]
-            ?? Task { [provider] in
-                let session = Session(provider: provider, store: MemoryStore())
-                try await session.configure()
-                return session
-            }
+            ?? Task { [provider] in try await Session.open(provider: provider, store: MemoryStore()) }
         starts[user] = work
         defer { if starts[user] == work { starts[user] = nil } }
         let session = try await work.value

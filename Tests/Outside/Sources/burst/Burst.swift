@@ -1,6 +1,5 @@
-import CurlTransport
 import FoundationEssentials
-import SessionCore
+import SessionKit
 
 @main
 struct Burst {
@@ -8,8 +7,7 @@ struct Burst {
         let arguments = CommandLine.arguments
         guard arguments.count == 4, let api = URL(string: arguments[2]) else { return print("ISSUER API FILE") }
         let client = ClientConfiguration(issuer: arguments[1], clientID: "orders", apis: [api])
-        let session = Session(client: client, transport: CurlTransport(), store: FileStore(path: arguments[3]))
-        try await session.configure()
+        let session = try await Session.open(client: client, store: FileStore(path: arguments[3]))
         let requests = Array(repeating: HTTPRequest(url: api), count: 100)
         let statuses = try await withTaskExecutorPreference(RequestExecutor()) {
             try await withThrowingTaskGroup(of: AuthorizedResponse.self) { group in

@@ -14,8 +14,7 @@ struct ScriptedTests {
         transport.always("/orders", .unauthorized())
         let orders = try #require(URL(string: "https://api.example/orders"))
         let client = ClientConfiguration(issuer: "https://id.example", clientID: "app", apis: [orders])
-        let session = Session(client: client, transport: transport, store: MemoryStore(), clock: TestClock())
-        try await session.configure()
+        let session = try await Session.open(client: client, transport: transport, clock: TestClock())
         try await session.signIn(GivenTokens())
         #expect(await text(of: orders, with: session).hasPrefix("Sign in again"))
     }
@@ -32,9 +31,8 @@ struct ScriptedTests {
         init() async throws {
             orders = try #require(URL(string: "https://api.example/orders"))
             client = ClientConfiguration(issuer: "https://id.example", clientID: "app", apis: [orders])
-            session = Session(client: client, transport: transport, store: store, clock: clock)
+            session = try await Session.open(client: client, transport: transport, store: store, clock: clock)
             transport.publishProvider(client.issuer)
-            try await session.configure()
             try await session.signIn(GivenTokens())
         }
     }

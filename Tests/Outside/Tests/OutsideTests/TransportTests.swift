@@ -46,7 +46,7 @@ struct TransportTests {
             try await signIn(session, as: "alice", password: Secret("wonderland"))
             let answer = try await session.send(HTTPRequest(url: provider.api.appending(path: "redirect-out")))
             #expect(!String(decoding: answer.response.body, as: UTF8.self).contains("Authorization"))
-            #expect(await session.state.isAuthenticated)
+            #expect(await session.isAuthenticated)
         }
     }
 

@@ -26,7 +26,7 @@ struct UsageTests {
             #expect(try await verify(session)?["preferred_username"] == "alice")
             try await provider.revokeSession()
             #expect(try await verify(session) == nil)
-            #expect(await !session.state.isAuthenticated)
+            #expect(await !session.isAuthenticated)
         }
     }
 

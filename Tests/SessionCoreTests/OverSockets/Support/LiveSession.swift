@@ -126,6 +126,7 @@ func withLiveSession(
         var client = ClientConfiguration(
             issuer: demo.issuer, clientID: demo.clientID, scope: ["openid", "profile", "email", "orders"],
             apis: [try #require(URL(string: demo.api))])
+        client.keptEvents = 2_000
         configure(&client, demo)
         let store: any SessionStore =
             switch store {

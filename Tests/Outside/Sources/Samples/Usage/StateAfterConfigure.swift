@@ -16,7 +16,7 @@ func restore(_ session: Session) async -> String {
 
 /// Asks the provider whether the session is still alive; the state is up to date afterwards.
 func verify(_ session: Session) async throws -> UserInfo? {
-    guard await session.state.isAuthenticated else { return nil }
+    guard await session.isAuthenticated else { return nil }
     do {
         return try await session.fetchUserInfo()
     } catch SessionError.sessionExpired {

@@ -79,9 +79,7 @@ struct Provider: Sendable {
 extension Provider {
     /// A session of the provider's client for its API.
     func session(over transport: any HTTPTransport, store: any SessionStore = MemoryStore()) async throws -> Session {
-        let session = Session(client: client, transport: transport, store: store)
-        try await session.configure()
-        return session
+        try await Session.open(client: client, transport: transport, store: store)
     }
 
     var client: ClientConfiguration {
