@@ -17,6 +17,9 @@ public struct TokenExchange: Sendable, Hashable {
 
     /// The type of an OAuth access token (RFC 8693 §3).
     public static let accessTokenType = "urn:ietf:params:oauth:token-type:access_token"
+    /// The type of any JWT (RFC 8693 §3).
+    public static let jwtType = "urn:ietf:params:oauth:token-type:jwt"
+    package static let grantType = "urn:ietf:params:oauth:grant-type:token-exchange"
 
     /// Creates an exchange; what is left out is left to the provider.
     public init(
@@ -29,10 +32,9 @@ public struct TokenExchange: Sendable, Hashable {
     }
 
     /// RFC 8693 §2.1.
-    func parameters(subjectToken: Secret) -> FormParameters {
+    func parameters(subjectToken: Secret, type: String = Self.accessTokenType) -> FormParameters {
         var parameters: FormParameters = [
-            "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",
-            "subject_token": subjectToken.reveal(), "subject_token_type": Self.accessTokenType,
+            "grant_type": Self.grantType, "subject_token": subjectToken.reveal(), "subject_token_type": type,
         ]
         for name in audience { parameters.add("audience", name) }
         for url in resource { parameters.add("resource", url) }

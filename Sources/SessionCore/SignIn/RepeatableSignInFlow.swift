@@ -1,5 +1,5 @@
-/// A flow that needs no person, so that its token request can be sent again: the client's own credentials
-/// (RFC 6749 §4.4), an assertion (RFC 7523 §2.1), the exchange of a token that a file holds (RFC 8693).
+/// A flow that needs no person, so that its token request can be sent again: ``ClientCredentialsFlow``,
+/// ``JWTBearerFlow``, ``TokenExchangeFlow``, or a grant of your own.
 ///
 /// The session renews its tokens with ``grant(for:)``, as others do with a refresh token: in the same generation, with
 /// one request for all callers. A refresh token that came with the tokens is not used, and a refused request does not

@@ -19,7 +19,7 @@ enum SessionFactory {
         client.keptEvents = 2_000
         let curl = CurlTransport(settings.transport)
         let transport: any HTTPTransport = travel.map { CountingTransport(curl, $0.traffic) } ?? curl
-        let flows = TokenFileFlow.all(settings.tokenFile)
+        let flows = TokenFileFlows.all(settings.tokenFile)
         guard let switches else {
             return Session(
                 client: client, transport: transport, store: store, clock: clock, renewing: flows)

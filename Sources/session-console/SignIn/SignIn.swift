@@ -29,7 +29,7 @@ struct SignIn {
         case .password: return try passwordFlow()
         case .clientCredentials: return ClientCredentialsFlow()
         case .jwtBearer, .tokenExchange:
-            return try TokenFileFlow.named(flow, settings.tokenFile, of: context.command)
+            return try TokenFileFlows.named(flow, settings.tokenFile, of: context.command)
         case .import:
             throw CommandFailure(
                 .badCommandLine, "--flow import takes tokens over, and does not sign in.",

@@ -91,8 +91,8 @@ extension SignInFlowName {
         case .device: return missing(.deviceAuthorization) ?? missing(.token)
         case .password: return missing(.token) ?? unlisted("password")
         case .clientCredentials: return missing(.token) ?? unlisted("client_credentials")
-        case .jwtBearer: return missing(.token) ?? unlisted(TokenFileFlow.Grant.assertion.rawValue)
-        case .tokenExchange: return missing(.token) ?? unlisted(TokenFileFlow.Grant.exchange.rawValue)
+        case .jwtBearer: return missing(.token) ?? unlisted(JWTBearerFlow.grantType)
+        case .tokenExchange: return missing(.token) ?? unlisted(TokenExchange.grantType)
         case .import: return nil
         }
     }

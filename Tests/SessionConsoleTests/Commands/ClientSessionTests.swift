@@ -78,7 +78,7 @@ struct ClientSessionTests {
         // Without the file the session is kept, and the file's name, in whose place a token may stand, is not shown.
         try FileManager.default.removeItem(atPath: file)
         let unreadable = try await run("refresh")
-        #expect(unreadable.status != 0 && unreadable.errorText.contains("the file of --token-file"))
+        #expect(unreadable.status != 0 && unreadable.errorText.contains("the token's file can't be used"))
         #expect(!unreadable.errorText.contains(file) && !unreadable.errorText.contains("at-2"))
         #expect(try await run("status").status == 0)
         let bodies = sent.withLock(\.self)

@@ -1,6 +1,5 @@
-import CurlTransport
 import FoundationEssentials
-import SessionCore
+import SessionKit
 
 /// The ways in which a client proves to the provider who it is.
 func confidentialClients(issuer: String, secret: String, pem: String) -> [ClientConfiguration] {
@@ -24,8 +23,7 @@ func clientOfService(issuer: String, publicJWK: String, service: any Signer) -> 
 func daemonSession(issuer: String, secret: Secret, api: URL, path: String) async throws -> Session {
     let client = ClientConfiguration(
         issuer: issuer, clientID: "orders", authentication: .basic(secret), scope: ["orders"], apis: [api])
-    let session = Session(client: client, transport: CurlTransport(), store: FileStore(path: path))
-    try await session.configure()
-    if await !session.state.isAuthenticated { try await session.signIn(ClientCredentialsFlow()) }
+    let session = try await Session.open(client: client, store: FileStore(path: path))
+    if await !session.isAuthenticated { try await session.signIn(ClientCredentialsFlow()) }
     return session
 }

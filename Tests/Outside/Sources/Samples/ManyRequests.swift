@@ -12,3 +12,9 @@ func send(_ requests: [HTTPRequest], with session: Session) async throws -> [Int
         }
     }
 }
+
+/// The transport of a server with many users, whose API leaves it 150 connections.
+func transportOfServer() -> CurlTransport {
+    let transport = CurlTransport(CurlTransport.Configuration(maximumConnectionsPerHost: 150))
+    return transport
+}

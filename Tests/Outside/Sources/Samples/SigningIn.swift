@@ -20,16 +20,3 @@ func beginSignIn(
 func signIn(_ session: Session, as username: String, password: Secret) async throws {
     try await session.signIn(PasswordFlow(username: username, password: password))
 }
-
-/// Signs in with an assertion that this program can make at any time (RFC 7523 §2.1), and so renews its session, too.
-struct AssertionFlow: RepeatableSignInFlow {
-    let name = "assertion"
-    let assertion: @Sendable () async throws -> String
-
-    func grant(for configuration: ClientConfiguration) async throws -> FormParameters {
-        [
-            "grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer", "assertion": try await assertion(),
-            "scope": configuration.scope.joined(separator: " "),
-        ]
-    }
-}
