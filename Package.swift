@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 let swiftSettings: [SwiftSetting] = [
@@ -66,6 +66,7 @@ let package = Package(
         .library(name: "SessionCore", targets: ["SessionCore"]),
         .library(name: "CurlTransport", targets: ["CurlTransport"]),
         .library(name: "LoopbackRedirect", targets: ["LoopbackRedirect"]),
+        .library(name: "URLSessionHooks", targets: ["URLSessionHooks"]),
         .library(name: "SessionCoreTesting", targets: ["SessionCoreTesting"]),
         .executable(name: "session-console", targets: ["session-console"]),
     ],
@@ -97,6 +98,7 @@ let package = Package(
         library("SessionCoreTesting", ["SessionCore", "JOSE", "Addresses"]),
         library("CurlTransport", ["HostSystem", "SessionHTTP", "CCurl"]),
         library("SessionKit", ["SessionCore", "CurlTransport"]),
+        library("URLSessionHooks", ["SessionCore"]),
         library("Interception", ["HostSystem", "COpenSSL", "CTLS"]),
         library("Relay", ["HostSystem", "SessionHTTP", "CurlTransport", "Interception"]),
         library("SessionProxy", ["Relay", "SessionCore", "Addresses"]),

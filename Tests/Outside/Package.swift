@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // A package of its own, which sees the library as its users do: by its products, and nothing inside them.
@@ -16,6 +16,7 @@ let package = Package(
                 .product(name: "SessionCore", package: "session-console"),
                 .product(name: "CurlTransport", package: "session-console"),
                 .product(name: "LoopbackRedirect", package: "session-console"),
+                .product(name: "URLSessionHooks", package: "session-console"),
             ]),
         .executableTarget(
             name: "burst", dependencies: [.product(name: "SessionKit", package: "session-console")]),

@@ -1,12 +1,7 @@
 public import FoundationEssentials
 
 /// The two hooks with the types that `URLRequest` and `HTTPURLResponse` have, for async clients and for those that pass
-/// a completion handler.
-///
-/// ```swift
-/// request.allHTTPHeaderFields = try await session.authorization(
-///     for: request.url, method: request.httpMethod, addedTo: request.allHTTPHeaderFields)
-/// ```
+/// a completion handler; the product `URLSessionHooks` asks them with whole requests.
 extension Session {
     /// The fields of a request together with those that authorise one attempt.
     ///

@@ -1,6 +1,7 @@
 import Alamofire
 import CurlTransport
 import Foundation
+import FoundationNetworking
 import Get
 @testable import Samples
 import SessionCore
@@ -31,6 +32,34 @@ struct HookTests {
         #expect(statistics.api["/orders"]?["200"] == 20)
     }
 
+    @Test func `twenty calls of URLSession on an expired token cost one refresh`() async throws {
+        try await withSession { session, provider in
+            let orders = provider.api.appending(path: "orders")
+            try await provider.expireAccessTokens()
+            let received = try await burst {
+                let (data, _) = try await authorizedData(from: orders, by: session)
+                return try JSONDecoder().decode(Orders.self, from: data)
+            }
+            #expect(received == 60)
+            try await expectOneRefresh(at: provider)
+        }
+    }
+
+    @Test func `a URLSession of one's own asks again after the refresh`() async throws {
+        try await withSession { session, provider in
+            let (orders, urlSession) = (provider.api.appending(path: "orders"), safeURLSession())
+            defer { urlSession.invalidateAndCancel() }
+            try await provider.expireAccessTokens()
+            let (_, response) = try await data(from: orders, over: urlSession, by: session) {
+                try await data(from: orders, over: urlSession, by: session) { throw SecondRetry() }
+            }
+            #expect((response as? HTTPURLResponse)?.statusCode == 200)
+            #expect(try await provider.statistics().refreshes == ["ok": 1])
+        }
+    }
+
+    private struct SecondRetry: Error {}
+
     @Test func `twenty calls of Get on an expired token cost one refresh`() async throws {
         try await withSession { session, provider in
             let client = getClient(for: provider.api, session: session)
@@ -52,7 +81,7 @@ struct HookTests {
         }
     }
 
-    @Test func `after a sign-out neither client sends anything`() async throws {
+    @Test func `after a sign-out no client sends anything`() async throws {
         try await withSession { session, provider in
             let get = getClient(for: provider.api, session: session)
             let alamofire = alamofireSession(for: session)
@@ -63,12 +92,15 @@ struct HookTests {
             await #expect(throws: SessionError.noSession) {
                 try await alamofire.value(of: Orders.self, from: provider.api.appending(path: "orders"))
             }
+            await #expect(throws: SessionError.noSession) {
+                try await authorizedData(from: provider.api.appending(path: "orders"), by: session)
+            }
             let statistics = try await provider.statistics()
             #expect(statistics.api.isEmpty)
         }
     }
 
-    @Test func `neither client takes the token to another origin`() async throws {
+    @Test func `no client takes the token to another origin`() async throws {
         try await withSession { session, provider in
             let get = getClient(for: provider.api, session: session)
             let alamofire = alamofireSession(for: session)
@@ -78,9 +110,12 @@ struct HookTests {
             await #expect(throws: AFError.unacceptableStatusCode(302)) {
                 try await alamofire.value(of: Orders.self, from: provider.api.appending(path: "redirect-out"))
             }
+            let (_, response) = try await authorizedData(
+                from: provider.api.appending(path: "redirect-out"), by: session)
+            #expect((response as? HTTPURLResponse)?.statusCode == 302)
             let statistics = try await provider.statistics()
-            #expect(statistics.api == ["/redirect-out": ["302": 2]])
-            #expect(await session.state.isAuthenticated)
+            #expect(statistics.api == ["/redirect-out": ["302": 3]])
+            #expect(await session.isAuthenticated)
         }
     }
 }
