@@ -11,7 +11,7 @@ import Testing
 /// What is said of a provider that is wrong, and of one of which nothing can be known.
 extension BehaviourExaminationTests {
     @Test func `a revocation that ends nothing is a fault, of an access token a note`() async throws {
-        let seen = try await examine(leavesNothing: false, flaws: [.uselessRevocation])
+        let seen = try await examine(flaws: [.uselessRevocation])
         #expect(seen["revoked-access-token"] == "note: still accepted; the refresh token lives on")
         #expect(seen["revoked-refresh-token"] == "fault: it still refreshes")
     }
@@ -64,8 +64,7 @@ extension BehaviourExaminationTests {
 
     @Test func `an outage is no refusal, of a refresh and of a token`() async throws {
         let refresh = Outage(status: 500) { request, _ in request.bodyText.contains("grant_type=refresh_token") }
-        // A session whose refreshes fail is left to its end.
-        #expect(try await examine(over: refresh, leavesNothing: false)["refresh-early"] == "unknown: 500")
+        #expect(try await examine(over: refresh)["refresh-early"] == "unknown: 500")
         let userInfo = Outage(status: 503) { request, hasRevoked in
             hasRevoked && request.url.path.hasSuffix("/userinfo")
         }

@@ -36,7 +36,6 @@ extension Experiment {
             guard let tokens = first.granted else { return .unknown(first.words) }
             let second = try await ward.redeem(grant)
             if let more = second.granted {
-                ward.leftovers.append(OwnSession(tokens, requestedScope: grant.scope))
                 ward.adopt(more, requestedScope: grant.scope)
                 return .fault("redeemed twice")
             }

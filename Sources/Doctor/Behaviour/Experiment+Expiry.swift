@@ -67,7 +67,6 @@ extension Ward {
             session = old
             return response
         }
-        leftovers.append(old)
         return try await live().tokens
     }
 }

@@ -136,7 +136,6 @@ extension Ward {
         do throws(Halt) {
             let session = try await signIn(
                 ProviderChannel(configuration: client, directory: provider.directory, channel: provider.channel))
-            leftovers.append(session)
             return sight(session.refreshToken != nil)
         } catch .noSession(let error) {
             // It may be about this scope alone.

@@ -27,8 +27,6 @@ extension Experiment {
                     words += "; the refresh token lives on"
                 } else {
                     ward.session = nil
-                    // What failed for another reason may live.
-                    if !outcome.isRefusal { ward.leftovers.append(session) }
                     words += outcome.isRefusal ? "; the refresh token died with it" : "; a refresh: \(outcome.words)"
                 }
             }

@@ -51,13 +51,7 @@ extension Ward {
         for token in next {
             let outcome = try await refresh(token)
             afterwards.append(outcome)
-            guard let tokens = outcome.granted else {
-                // What failed for another reason than its token may live.
-                session.refreshToken = token
-                if !outcome.isRefusal { leftovers.append(session) }
-                continue
-            }
-            if let other = self.session { leftovers.append(other) }
+            guard let tokens = outcome.granted else { continue }
             session.take(tokens)
             if tokens.refreshToken == nil { session.refreshToken = token }
             self.session = session

@@ -10,13 +10,16 @@ struct Ward: Sendable {
     /// Makes the flow of a sign-in.
     let makeFlow: @Sendable () throws -> any SignInFlow
     /// The session; `nil` where the next experiment needs a new sign-in.
+    ///
+    /// An experiment gives a session up by setting this: all end at the end.
     var session: OwnSession?
     /// How long access tokens live, by the answer of the last sign-in.
     var lifetime: Duration?
     /// Before then tokens are not asked for again, by ``SessionClock/uptime``.
     private(set) var nextRequest = Duration.zero
-    /// Sessions that nothing is tried on any more; they end last, because some providers end others with them.
-    var leftovers: [OwnSession] = []
+    /// What was granted and not replaced, in its order: it ends last, because some providers end other sessions with
+    /// one.
+    private(set) var held: [(token: Secret, kind: TokenRevocation.Kind)] = []
     /// Whether a refresh brings another refresh token.
     var rotates: Bool?
     /// The refresh token of the first refresh and when it was used, where no other one came.
@@ -49,8 +52,26 @@ struct Ward: Sendable {
         let result: SignInResult
         do { result = try await makeFlow().signIn(SignInContext(provider: provider)) } catch { throw Halt(error) }
         signInCount += 1
-        keepApart(result.tokens)
+        hold(result.tokens)
         return OwnSession(result)
+    }
+
+    /// Remembers tokens, so that they end whatever becomes of the experiment that asked for them.
+    ///
+    /// `spent` is the refresh token that was sent for them: a grant replaces it once, and where it is granted again, it
+    /// is alive.
+    private mutating func hold(_ tokens: TokenResponse, for spent: Secret? = nil) {
+        keepApart(tokens)
+        guard let spent else {
+            held.append(tokens.refreshToken.map { ($0, .refresh) } ?? (tokens.accessToken, .access))
+            return
+        }
+        guard let token = tokens.refreshToken, token != spent else { return }
+        if let index = held.firstIndex(where: { $0.token == spent }) {
+            held[index].token = token
+        } else {
+            held += [(spent, .refresh), (token, .refresh)]
+        }
     }
 
     /// Lets a second go by after tokens that are made of whole seconds: those of the same second can be the same.
@@ -59,10 +80,9 @@ struct Ward: Sendable {
         nextRequest = provider.channel.clock.uptime + .seconds(1)
     }
 
-    /// Takes over a session that came by the way; where one is there already, it is left over.
+    /// Takes over a session that came by the way, where none is there.
     mutating func adopt(_ tokens: TokenResponse, requestedScope: [String]) {
-        let new = OwnSession(tokens, requestedScope: requestedScope)
-        if session == nil { session = new } else { leftovers.append(new) }
+        if session == nil { session = OwnSession(tokens, requestedScope: requestedScope) }
     }
 
     /// Sends a refresh token; throws where the answer is about the rate and not about the token.
@@ -73,7 +93,7 @@ struct Ward: Sendable {
 
     /// Refreshes without waiting.
     mutating func refreshAtOnce(_ token: Secret) async throws(Halt) -> TokenOutcome {
-        let outcome = try taken(await TokenEndpoint(provider).refresh(token))
+        let outcome = try taken(await TokenEndpoint(provider).refresh(token), for: token)
         if let next = outcome.granted?.refreshToken, next != token, unreplaced?.token == token {
             (unreplaced, rotates) = (nil, true)
         }
@@ -87,7 +107,10 @@ struct Ward: Sendable {
         async let one = endpoint.refresh(token)
         async let two = endpoint.refresh(token)
         let outcomes = await [one, two]
-        return [try taken(outcomes[0]), try taken(outcomes[1])]
+        // What one brought is held even if the other one was about the rate.
+        for tokens in outcomes.compactMap(\.granted) { hold(tokens, for: token) }
+        if let halt = outcomes.lazy.compactMap({ Halt($0) }).first { throw halt }
+        return outcomes
     }
 
     /// Redeems a code, with its verifier or without.
@@ -96,9 +119,9 @@ struct Ward: Sendable {
         return try taken(await grant.redeem(at: provider, sendingVerifier: sendingVerifier))
     }
 
-    private mutating func taken(_ outcome: TokenOutcome) throws(Halt) -> TokenOutcome {
+    private mutating func taken(_ outcome: TokenOutcome, for spent: Secret? = nil) throws(Halt) -> TokenOutcome {
         if let halt = Halt(outcome) { throw halt }
-        if let tokens = outcome.granted { keepApart(tokens) }
+        if let tokens = outcome.granted { hold(tokens, for: spent) }
         return outcome
     }
 
@@ -115,19 +138,10 @@ struct Ward: Sendable {
         do { try await clock.sleep(for: rest) } catch { throw .cancelled }
     }
 
-    /// Ends all sessions that are left, as far as the provider lets it.
+    /// Ends all sessions that there were, as far as the provider lets it: one that was refused may still live.
     mutating func end() async {
-        let all = leftovers + [session].compactMap(\.self)
-        (session, leftovers) = (nil, [])
-        for session in all { await end(session) }
-    }
-
-    private func end(_ session: OwnSession) async {
-        if let token = session.refreshToken {
-            try? await revoke(token, .refresh)
-        } else {
-            try? await revoke(session.tokens.accessToken, .access)
-        }
+        for (token, kind) in held { try? await revoke(token, kind) }
+        (session, held) = (nil, [])
     }
 }
 
