@@ -5,6 +5,7 @@ import Synchronization
 /// A clock that stands still until a test moves it.
 public final class TestClock: SessionClock {
     private struct Sleeper {
+        let duration: Duration
         let deadline: Duration
         let continuation: CheckedContinuation<Void, any Error>
     }
@@ -14,7 +15,7 @@ public final class TestClock: SessionClock {
         var uptime = Duration.seconds(1_000)
         var nextID = 0
         var sleepers: [Int: Sleeper] = [:]
-        var watchers: [(count: Int, gate: Gate)] = []
+        var watchers: [(isMet: @Sendable (_ sleepers: [Duration]) -> Bool, gate: Gate)] = []
 
         /// Takes out whoever the present time wakes.
         mutating func wakeable() -> [CheckedContinuation<Void, any Error>] {
@@ -64,9 +65,11 @@ public final class TestClock: SessionClock {
                 let (settled, gates) = state.withLock { state -> (Result<Void, any Error>?, [Gate]) in
                     if Task.isCancelled { return (.failure(CancellationError()), []) }
                     if duration <= .zero { return (.success(()), []) }
-                    state.sleepers[id] = Sleeper(deadline: state.uptime + duration, continuation: continuation)
-                    let reached = state.watchers.filter { $0.count <= state.sleepers.count }
-                    state.watchers.removeAll { $0.count <= state.sleepers.count }
+                    state.sleepers[id] = Sleeper(
+                        duration: duration, deadline: state.uptime + duration, continuation: continuation)
+                    let sleepers = state.sleepers.values.map(\.duration)
+                    let reached = state.watchers.filter { $0.isMet(sleepers) }
+                    state.watchers.removeAll { $0.isMet(sleepers) }
                     return (nil, reached.map(\.gate))
                 }
                 if let settled { continuation.resume(with: settled) }
@@ -83,10 +86,22 @@ public final class TestClock: SessionClock {
 
     /// Returns as soon as at least that many tasks sleep on this clock; throws ``NeverCame`` after a minute.
     public func sleepers(atLeast count: Int) async throws {
+        try await sleepers { $0.count >= count }
+    }
+
+    /// Returns as soon as a task sleeps on this clock that went to sleep for just that long; throws ``NeverCame`` after
+    /// a minute.
+    ///
+    /// So one is waited for that is known by its patience, whoever else sleeps.
+    public func sleeper(for duration: Duration) async throws {
+        try await sleepers { $0.contains(duration) }
+    }
+
+    private func sleepers(_ isMet: @escaping @Sendable (_ sleepers: [Duration]) -> Bool) async throws {
         let gate = Gate()
         let isReached = state.withLock { state in
-            if state.sleepers.count >= count { return true }
-            state.watchers.append((count, gate))
+            if isMet(state.sleepers.values.map(\.duration)) { return true }
+            state.watchers.append((isMet, gate))
             return false
         }
         if !isReached { try await gate.passed() }
