@@ -151,10 +151,15 @@ package struct EndSessionVisit: Sendable {
     private func silentSignIn(at uri: URL) async throws(SessionError) -> (AuthorizationAttempt, URL)? {
         let metadata = try await provider.metadata()
         guard metadata.promptValues?.contains("none") ?? true else { return nil }
-        let isOpenID = metadata.scope(of: provider.configuration, adding: []).contains("openid")
+        // Where no consent is asked for, some providers refuse that scope (OpenID Connect Core §11).
+        var client = provider.configuration
+        client.scope.removeAll { $0 == "offline_access" }
+        let silent = ProviderChannel(
+            configuration: client, directory: provider.directory, channel: provider.channel)
         let attempt = try AuthorizationAttempt(
-            redirectURI: uri, asksForIDToken: isOpenID, prompt: ["none"], provider: provider)
+            redirectURI: uri, asksForIDToken: metadata.scope(of: client, adding: []).contains("openid"),
+            prompt: ["none"], provider: silent)
         let flow = AuthorizationCodeFlow(receivers: []) { _ in }
-        return (attempt, try await flow.authorizationURL(for: attempt, provider: provider, metadata: metadata))
+        return (attempt, try await flow.authorizationURL(for: attempt, provider: silent, metadata: metadata))
     }
 }
