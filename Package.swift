@@ -218,7 +218,7 @@ let package = Package(
             "SessionConsoleTests",
             [
                 "session-console", "HostSystem", "ConsoleKit", "ConsoleFaults", "ConsoleApp", "SessionCore",
-                "Addresses",
+                "SessionCoreTesting", "Addresses",
                 "RequestFiles",
                 "Scenarios", "Doctor",
                 "ClientObservation", "ClientWatch", "Recordings", "CurlTransport", "JOSE", "DemoProvider",

@@ -62,6 +62,13 @@ extension BehaviourExaminationTests {
         #expect(seen["spent-token"] == nil && seen["family"] == nil)
     }
 
+    @Test func `a browser that never came back is told with what its page may have shown`() {
+        #expect(
+            "\(Halt.noSession(.signInTimedOut))"
+                == "the sign-in failed: the sign-in was not finished in time; its page may have shown an error of the "
+                + "provider")
+    }
+
     @Test func `an outage is no refusal, of a refresh and of a token`() async throws {
         let refresh = Outage(status: 500) { request, _ in request.bodyText.contains("grant_type=refresh_token") }
         #expect(try await examine(over: refresh)["refresh-early"] == "unknown: 500")
@@ -71,6 +78,23 @@ extension BehaviourExaminationTests {
         #expect(
             try await examine(over: userInfo)["revoked-access-token"]
                 == "unknown: nothing tells; the refresh token lives on")
+    }
+
+    @Test func `an outage tells no good token from a made-up one, at userinfo and at a resource`() async throws {
+        let nothing = "unknown: neither userinfo nor a resource tells it from a made-up one"
+        let madeUp = Outage(status: 503) { request, _ in
+            request.headers["Authorization"]?.hasSuffix(Probe.madeUpToken) == true
+        }
+        #expect(try await examine(over: madeUp)["access-token-accepted"] == nothing)
+        let good = Outage(status: 503) { request, _ in
+            request.url.path.hasSuffix("/orders")
+                && request.headers["Authorization"]?.hasSuffix(Probe.madeUpToken) == false
+        }
+        let scope = ["offline_access", "orders"]
+        let seen = try await examine(over: good, asksResource: true, scope: scope)
+        #expect(seen["access-token-accepted"] == nothing)
+        let right = try await examine(asksResource: true, scope: scope)
+        #expect(right["access-token-accepted"] == "sound: accepted")
     }
 
     /// The network, but some requests are answered by a status; revocations are remembered.

@@ -34,7 +34,7 @@ struct BehaviourExaminationTests {
 
     /// What was seen by check, with the verdict first.
     func examine(
-        over transport: (any HTTPTransport)? = nil, mayEnd: Bool = true,
+        over transport: (any HTTPTransport)? = nil, mayEnd: Bool = true, asksResource: Bool = false,
         scope: [String] = ["openid", "offline_access"],
         byCode: Bool = false, flaws: Set<GrantFlaw> = [],
         _ configure: (inout DemoProvider.Configuration) -> Void = { _ in },
@@ -54,10 +54,12 @@ struct BehaviourExaminationTests {
         let channel = Channel(
             transport: transport ?? CurlTransport.patient(), clock: clock, randomness: SystemRandomness(),
             scope: EventScope(journal: EventJournal(clock: clock), generation: 0))
+        let orders = try #require(URL(string: provider.api + "/orders"))
+        let question: ResourceQuestion? = asksResource ? .page(at: orders) : nil
         let examination = BehaviourExamination(
             ProviderChannel(
                 configuration: client, directory: ProviderDirectory(configuration: client), channel: channel),
-            resource: nil
+            resource: question
         ) {
             try byCode ? codeFlow() as any SignInFlow : PasswordFlow(username: "alice", password: Secret("wonderland"))
         }
@@ -156,6 +158,10 @@ struct BehaviourExaminationTests {
         #expect(without["offline-access"] == "note: no refresh token comes")
         #expect(without["rotation"] == nil)
         #expect(try await examine(scope: ["openid"])["offline-access"] == "sound: a refresh token comes")
+        // Its access token is alive at the end.
+        _ = try await examine(mayEnd: false, scope: ["openid"], flaws: [.offlineScope]) {
+            $0.accessTokenLifetime = .seconds(86_400)
+        }
     }
 
     @Test func `no token is waited for longer than was announced, not even that of a refresh`() async throws {

@@ -125,7 +125,7 @@ extension Result<CodeGrant, SessionError> {
     fileprivate var words: String {
         switch self {
         case .success: "granted"
-        case .failure(let error): "no code came: \(error)"
+        case .failure(let error): "no code came: \(error.wordsOfSignIn)"
         }
     }
 }

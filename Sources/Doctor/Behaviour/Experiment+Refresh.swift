@@ -139,7 +139,7 @@ extension Ward {
             return sight(session.refreshToken != nil)
         } catch .noSession(let error) {
             // It may be about this scope alone.
-            return .unknown("the sign-in failed: \(error)")
+            return .unknown("\(Halt.noSession(error))")
         }
     }
 

@@ -31,13 +31,25 @@ extension Halt {
     }
 }
 
+extension SessionError {
+    /// Why a sign-in failed: a clause.
+    ///
+    /// Nobody is sent back from a page that shows an error.
+    var wordsOfSignIn: String {
+        switch self {
+        case .signInTimedOut: "\(self); its page may have shown an error of the provider"
+        default: "\(self)"
+        }
+    }
+}
+
 extension Halt: CustomStringConvertible {
     /// Why it was not tried: a clause without a full stop.
     var description: String {
         switch self {
         case .rateLimited(nil): "not tried: the provider limits the rate; try again later"
         case .rateLimited(let delay?): "not tried: the provider limits the rate; it may go on in \(delay.inWords)"
-        case .noSession(let error): "the sign-in failed: \(error)"
+        case .noSession(let error): "the sign-in failed: \(error.wordsOfSignIn)"
         case .cancelled: "not tried: cancelled"
         }
     }

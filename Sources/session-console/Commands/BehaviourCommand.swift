@@ -101,6 +101,11 @@ struct BehaviourCommand {
         let examination = BehaviourExamination(provider, resource: question) {
             try repeated ?? SignIn(context: context, settings: settings).flow(flow, after: SessionStatus())
         }
+        if flow == .code {
+            context.output.inform(
+                "Each sign-in is waited for \(AuthorizationCodeFlow.defaultTimeout.inWords) at most: the browser does "
+                    + "not come back from a page that shows an error.")
+        }
         let (findings, error) = await examination.examine(
             mayTry: { experiment in
                 guard mayEndSessions || !experiment.endsSession else { return false }

@@ -37,10 +37,10 @@ struct LoginPresenter: Sendable {
         }
     }
 
-    /// Says what an error page in the browser means, where no answer has come for so long.
-    func remind(after silence: Duration) async {
-        guard !context.printsJSON, (try? await Task.sleep(for: silence)) != nil else { return }
-        context.output.inform(SignInAdvice.afterSilence(stoppingBy: "ctrl-c"))
+    /// Says what an error page in the browser means, where no answer has come for ``SignInAdvice/silence``.
+    func remind(by clock: any SessionClock = SystemClock(), _ tell: (@Sendable (String) -> Void)? = nil) async {
+        guard !context.printsJSON, (try? await clock.sleep(for: SignInAdvice.silence)) != nil else { return }
+        (tell ?? context.output.inform)(SignInAdvice.afterSilence(stoppingBy: "ctrl-c"))
     }
 
     /// Prints the verification link and the user code.

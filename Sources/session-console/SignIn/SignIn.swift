@@ -59,7 +59,7 @@ struct SignIn {
         var flow = AuthorizationCodeFlow(receivers: receivers + [pasted]) { link in
             await presenter.present(link)
             lines.read()
-            await presenter.remind(after: SignInAdvice.silence)
+            await presenter.remind()
         }
         flow.add(settings.authorization, after: status)
         if let name = context.invocation.value(of: .username) { flow.loginHint = name }
