@@ -300,4 +300,22 @@ struct ObserverTests {
         numbers[31] = 31
         #expect(numbers[11] == 100 && numbers[22] == nil && numbers[23] == 23 && numbers.total == 32)
     }
+
+    @Test func `a message that shows a finding has its answer, also when others have taken its place`() throws {
+        var script = Script()
+        script.signIn()
+        script.call("A1", at: 10, api: "http://api.example")
+        for number in 0..<2_100 { script.call("A1", at: 11 + Double(number), lasts: 0.01) }
+        let observer = script.observed()
+        let finding = try #require(observer.findings.first { $0.rule == "token-over-plain-http" })
+        let message = try #require(finding.first.messages.first.flatMap { observer.message($0) })
+        #expect(message.answer?.status == 200 && !message.isInFlight)
+    }
+
+    @Test func `what was seen of a provider before its metadata is the same provider's`() {
+        var script = Script()
+        script.tokenRequest(["grant_type": "client_credentials"], at: 0, .tokens("A1", nil))
+        script.metadata(at: 10)
+        #expect(script.observed().providers.map(\.issuer) == ["https://id.example"])
+    }
 }

@@ -208,4 +208,21 @@ struct FaultTests {
         #expect(stage.answer?.isInjected == true)
         await stage.stop()
     }
+
+    @Test func `a message that is delayed has not been sent while its client waits`() async throws {
+        let seen = Notes<String>()
+        let server = try Self.provider(seen)
+        let stage = try WatchStage(server: server.port)
+        try stage.arm("token-endpoint-slow")
+        try await blocking {
+            let client = try stage.client(to: .watched)
+            client.write(
+                "POST /token HTTP/1.1\r\nHost: watched.test\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+                    + "Content-Length: \(Self.form.utf8.count)\r\n\r\n\(Self.form)")
+            client.endSending()
+        }
+        try await until { Self.names(stage).count == 3 }
+        #expect(Self.names(stage) == ["began 1", "token-endpoint-slow struck 1", "failed 1"] && seen.all.isEmpty)
+        await stage.stop()
+    }
 }

@@ -145,4 +145,10 @@ struct ClientFaultTests {
         desk.press(.enter)
         #expect(desk.command == nil)
     }
+
+    @Test func `each fault that a watch offers is one that it can inject, and each of those is offered`() {
+        #expect(LabFault.ofWatched.filter { ClientFault.named($0.name) == nil }.isEmpty)
+        let offered = LabFault.ofWatched.map(\.name)
+        #expect(ClientFault.all.map(\.name).filter { !offered.contains($0) }.isEmpty)
+    }
 }

@@ -24,14 +24,17 @@ struct WatchCommandTests {
         try Data(archive.serialized().utf8).write(to: URL(filePath: file))
     }
 
-    private static func refresh(_ started: String, _ status: Int, _ answer: String) -> JSONValue {
+    private static func refresh(
+        _ started: String, _ status: Int, _ answer: String, client: String = "app"
+    ) -> JSONValue {
         [
             "startedDateTime": .string(started), "time": 300,
             "request": [
                 "method": "POST", "url": "https://id.example/token", "headers": [],
                 "postData": [
                     "mimeType": "application/x-www-form-urlencoded",
-                    "text": "grant_type=refresh_token&refresh_token=old-refresh-0123456789&client_id=app",
+                    "text": .string(
+                        "grant_type=refresh_token&refresh_token=old-refresh-0123456789&client_id=\(client)"),
                 ],
             ],
             "response": [
@@ -168,5 +171,38 @@ struct WatchCommandTests {
         #expect(other.status == 1 && other.errorText.contains("log.entries"))
         #expect(try await program.run("watch", "--from", file, "--api", "nonsense").status == 2)
         #expect(try await program.run("watch", "--from", file, "--fail-on", "note").status == 2)
+    }
+
+    @Test func `the weightiest findings come first, and a client's name sends the terminal nothing`() async throws {
+        defer { program.remove() }
+        let entries: JSONValue = [
+            Self.refresh("2026-11-26T14:02:11.140Z", 200, "{\"access_token\":\"a\"}", client: "a%1B%5D0%3Bx%07b"),
+            Self.refresh("2026-11-26T14:02:11.280Z", 400, "{}", client: "a%1B%5D0%3Bx%07b"),
+        ]
+        let hostile = program.home + "/of \u{1B}]0;y\u{7}.har"
+        let archive: JSONValue = ["log": ["version": "1.2", "entries": entries]]
+        try Data(archive.serialized().utf8).write(to: URL(filePath: hostile))
+        let result = try await program.run("watch", "--from", hostile)
+        #expect(result.status == 23 && result.text.contains("client a\u{241B}]0;x\u{2407}b"), "\(result.errorText)")
+        #expect(!result.output.contains(0x1B) && !result.output.contains(0x07))
+        let words = result.lines.compactMap { $0.firstMatch(of: #/^(error|warning|note): /#)?.1 }
+        #expect(Set(words).count > 1 && words.first == "error" && words.last == "note", "\(words)")
+    }
+
+    @Test(arguments: [
+        (FindingThreshold.error, [true, false, false]), (.warning, [true, true, false]),
+        (.never, [false, false, false]),
+    ])
+    func `a threshold includes all that is as weighty or weightier`(threshold: FindingThreshold, includes: [Bool]) {
+        #expect([FindingRule.Weight.error, .warning, .note].map(threshold.includes) == includes)
+    }
+
+    @Test(arguments: [
+        ("2 refreshes", [false, true, false]), ("at least 2 refreshes", [false, true, true]),
+        ("at most 2 refreshes", [true, true, false]),
+    ])
+    func `an expectation is met below, at and above its number as it says`(text: String, isMet: [Bool]) throws {
+        let expectation = try #require(CountExpectation.all(in: text)?.first)
+        #expect([1, 2, 3].map(expectation.isMet) == isMet)
     }
 }

@@ -103,6 +103,29 @@ struct WatchLiveTests {
         #expect(text.contains("grant_type=refresh_token") && !text.contains("0123456789"))
     }
 
+    @Test func `the provider's endpoints are watched on whatever host its metadata names`() async throws {
+        defer { program.remove() }
+        let ports = Notes<UInt16>()
+        let server = try RawServer { connection in
+            let head = connection.readHead()
+            let port = ports.all.first ?? 0
+            if head.hasPrefix("POST") { _ = connection.readText(Self.form.utf8.count) }
+            let answer =
+                head.hasPrefix("POST")
+                ? #"{"access_token":"new-access-0123456789"}"#
+                : #"{"issuer":"http://localhost:\#(port)","token_endpoint":"http://token.invalid/token"}"#
+            connection.write(
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(answer.utf8.count)\r\n"
+                    + "Connection: close\r\n\r\n" + answer)
+        }
+        ports.add(server.port)
+        let request = Self.refresh(at: server.port).replacing("localhost:\(server.port)", with: "token.invalid")
+        let result = try await watch(
+            ["--issuer", "http://localhost:\(server.port)", "--format", "json", "--fail-on", "never"],
+            shell(request + "\nsend \"$request\" > /dev/null"))
+        #expect(result.status == 0 && result.text.contains(#""messages":1"#), "\(result.text)\(result.errorText)")
+    }
+
     @Test func `in another format than text, the result alone is on standard output`() async throws {
         defer { program.remove() }
         let server = try RawServer { connection in

@@ -203,8 +203,13 @@ extension ConsoleTests {
         @Test func `leak 4: a pager reads words on standard input, and no file of them has a name`() async throws {
             let program = try ProgramUnderTest()
             defer { program.remove() }
-            try await program.makeScript("pager", "#!/bin/sh\necho \"arguments: $#\" >seen\ncat >>seen\n")
-            try await ConsoleUnderTest.run(environment: ["PAGER": program.home + "/pager"]) { console in
+            try await program.makeScript(
+                "pager",
+                "#!/bin/sh\nls \"$XDG_RUNTIME_DIR\" >names\necho \"arguments: $#\" >seen\ncat >>seen\n")
+            let runtime = program.home + "/runtime"
+            mkdir(runtime, 0o700)
+            let environment = ["PAGER": program.home + "/pager", "XDG_RUNTIME_DIR": runtime]
+            try await ConsoleUnderTest.run(environment: environment) { console in
                 try await console.signIn()
                 try await console.provider.control(
                     "fault",
@@ -220,6 +225,7 @@ extension ConsoleTests {
                 #expect(seen.hasPrefix("arguments: 0\n"))
                 #expect(!seen.contains("\u{1B}"))
                 #expect(seen.contains("end\nmore"))
+                #expect(!(try console.program.text("names")).contains("session-console-text"))
             }
         }
     }

@@ -157,4 +157,14 @@ struct GitCredentialTests {
         #expect(answers.count == 1)
         #expect(try await console.provider.tokenRequests("refresh_token")["ok"] == 1)
     }
+
+    @Test func `of an attribute that is given twice, the last one counts, as for git`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let own = try Self.question(console)
+        let last = try await console.run("credential", "git", "get", input: "host=elsewhere.example\n" + own)
+        #expect(last.text.contains("password="), "\(last.errorText)")
+        let first = own.replacing("\n\n", with: "\nhost=elsewhere.example\n\n")
+        #expect(try await console.run("credential", "git", "get", input: first).text.isEmpty)
+    }
 }

@@ -207,4 +207,21 @@ struct ProxyCommandTests {
             }
         }
     }
+
+    @Test func `an API of an authority of one's own is reached with --ca-file, and not without`() async throws {
+        let server = try RawServer { connection in
+            while !connection.readHead().isEmpty {
+                connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            }
+        }
+        let upstream = try SecureUpstream(of: server.port)
+        let options = ["--api", "https://watched.test", "--proxy", upstream.proxy]
+        for (more, status) in [(["--ca-file", upstream.rootFile], "200"), ([], "502")] {
+            try await withProxy(options + more) { console, _, address in
+                let result = try await shell("curl -sS -o /dev/null -w '%{http_code}' \(address)/x", in: "/tmp")
+                #expect(result.text == status, "\(result.errorText)")
+            }
+        }
+        await upstream.stop()
+    }
 }

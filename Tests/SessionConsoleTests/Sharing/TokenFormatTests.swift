@@ -71,6 +71,18 @@ struct TokenFormatTests {
         #expect(token.trimmed == (try console.record()["session"]?["id_token"]?["token"]?.string))
     }
 
+    @Test func `the end of an ID token is told by this machine's clock, whatever the provider's says`() async throws {
+        let console = try await Console()
+        try await console.provider.control("clock", ["offset": 3_600])
+        try await console.signIn()
+        let token = try await console.run("token", "--which", "id").text.trimmed
+        let claims = try JWT.parse(token).claims
+        let credential = try await console.run("token", "--format", "exec-credential", "--which", "id").output
+        let end = try #require(try JSONValue(parsing: credential)["status"]?["expirationTimestamp"]?.string)
+        let difference = try #require(claims.expirationTime).timeIntervalSince(try Date(end, strategy: .iso8601))
+        #expect(abs(difference - 3_600) < 300, "\(difference)")
+    }
+
     @Test func `a file is written for its owner alone, and netrc nowhere else`() async throws {
         let console = try await Console()
         try await console.signIn()
