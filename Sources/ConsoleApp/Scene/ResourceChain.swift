@@ -54,7 +54,7 @@ struct ResourceChain: Sendable, Hashable {
     var obstacle: DiscoveryStep? { steps.values.first { [.failed, .question].contains($0.outcome) } }
 
     /// Whether the resource asks for no token.
-    var needsNoToken: Bool { steps[.resource]?.finding == .open }
+    var needsNoToken: Bool { steps[.resource]?.finding == .needsNoToken }
 
     /// Whether a client has to be named, for none could be found.
     var awaitsClientID: Bool { stage == .ended && obstacle?.kind == .client }
@@ -77,7 +77,7 @@ struct ResourceChain: Sendable, Hashable {
         steps[step.kind] = step
         switch (step.outcome, step.finding) {
         case (.question, .severalIssuers(let issuers)): stage = .choosing(issuers)
-        case (.failed, _), (.question, _), (_, .open): stage = .ended
+        case (.failed, _), (.question, _), (_, .needsNoToken): stage = .ended
         case (.done, _), (.doubtful, _), (.skipped, _): if step.kind == .call { stage = .ended }
         }
     }

@@ -126,7 +126,7 @@ extension Visit {
     /// Whether what was asked behaves like a resource, be it one without a challenge.
     fileprivate var isAtResource: Bool {
         switch steps.first?.finding {
-        case .challenged, .challengedBy, .moved, .open, .noDemand, .noTokenChallenge, .noChallenge(401): true
+        case .challenged, .challengedBy, .moved, .needsNoToken, .noDemand, .noTokenChallenge, .noChallenge(401): true
         default: false
         }
     }
@@ -134,7 +134,7 @@ extension Visit {
     /// Whether the resource's answer tells a token that it takes from another.
     fileprivate var tellsTokens: Bool {
         switch steps.first?.finding {
-        case .open, .noDemand: false
+        case .needsNoToken, .noDemand: false
         default: isAtResource
         }
     }

@@ -54,14 +54,14 @@ struct ClientRegistration: Sendable {
             return .failed(
                 isOfServer
                     ? .registrationClosed(
-                        status: response.status, response.oauthError.map { requests.channel.presentable($0) })
+                        status: response.status, response.oauthError.map { requests.channel.masked($0) })
                     : .registrationBarred(status: response.status),
                 .rfc(7591, "3"))
         }
         guard StatusMeaning(response.status) == .refusal, let error = response.oauthError else {
             return .failed(DiscoveryFinding(ofStatus: response.status), .rfc(7591, "3"))
         }
-        return .failed(.registrationRefused(requests.channel.presentable(error)), .rfc(7591, "3.2.2"))
+        return .failed(.registrationRefused(requests.channel.masked(error)), .rfc(7591, "3.2.2"))
     }
 
     /// The client as the server registered it, which may not be as it was asked for (RFC 7591 §3.2.1).
@@ -101,7 +101,7 @@ struct ClientRegistration: Sendable {
             },
             // The token that manages it goes nowhere else.
             managementURL: management.flatMap { Origin($0) == Origin(endpoint) ? $0 : nil })
-        if let expiry { return (client, Conclusion(.doubtful, .secretEnding(id, expiry), rule)) }
+        if let expiry { return (client, Conclusion(.doubtful, .secretEnding(clientID: id, at: expiry), rule)) }
         let isUnasked = method == "none" && authentication != .none
         return (
             client,

@@ -5,7 +5,7 @@ extension DiscoveryFinding: CustomStringConvertible {
     public var description: String {
         switch self {
         case .challenged(let schemes): "it asks for a token (\(Self.list(schemes)))"
-        case .open: "it answers without a token, so none is needed"
+        case .needsNoToken: "it answers without a token, so none is needed"
         case .noDemand(let status):
             "it answers \(status) and asks for no token, though an issuer is known: it may protect some methods only"
         case .challengedBy(let status): "it asks for a token with \(status) instead of 401"

@@ -7,7 +7,7 @@ public enum DiscoveryFinding: Error, Sendable, Hashable {
     /// The resource asks for a token of these schemes.
     case challenged(schemes: [String])
     /// The resource answered without a token: it needs none.
-    case open
+    case needsNoToken
     /// The resource asked for no token, though an issuer is known: servers protect, or answer, some methods only.
     case noDemand(status: Int)
     /// The resource asks for a token with a status other than 401.
@@ -72,7 +72,7 @@ public enum DiscoveryFinding: Error, Sendable, Hashable {
     /// A client that was registered by this step; the server gave it a secret, though a public client was asked for.
     case secretGiven(String)
     /// A client that was registered by this step, and when its secret expires.
-    case secretEnding(String, Date)
+    case secretEnding(clientID: String, at: Date)
     /// The server has no registration endpoint: a person must name a client.
     case noRegistration
     /// The server refused the registration with an OAuth error.
@@ -106,7 +106,7 @@ public enum DiscoveryFinding: Error, Sendable, Hashable {
     /// No answer came.
     case unreachable(TransportError)
     /// An address that must not be contacted: what it belongs to, the address, and why.
-    case badAddress(String, String, AddressFlaw)
+    case badAddress(of: String, address: String, flaw: AddressFlaw)
     /// The task was cancelled.
     case cancelled
 }

@@ -33,7 +33,7 @@ package struct DiscoveryRequests: Sendable {
         while true {
             if let flaw = flaw(of: request.url, from: first.url) {
                 let name = policy.followed.isEmpty ? name : "a redirect's target"
-                throw .badAddress(name, Redaction.url(request.url), flaw)
+                throw .badAddress(of: name, address: Redaction.url(request.url), flaw: flaw)
             }
             let response = try await sendOnce(request, for: purpose, headSuffices, noting: &attempts)
             do throws(TransportError) {
@@ -117,7 +117,8 @@ package struct DiscoveryRequests: Sendable {
             }
             append(.failed(error))
             if case .addressNotAllowed(let host, let kind) = error {
-                throw .badAddress("the address of \(host)", Redaction.url(request.url), .ofNetwork(kind))
+                throw .badAddress(
+                    of: "the address of \(host)", address: Redaction.url(request.url), flaw: .ofNetwork(kind))
             }
             throw .unreachable(error)
         } catch {

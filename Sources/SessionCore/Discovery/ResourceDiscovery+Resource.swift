@@ -36,7 +36,7 @@ extension ResourceDiscovery {
     ) async throws(Conclusion) -> (AskedResource?, Conclusion) {
         let own = Territory(of: url, connection: nil, allowsPlainHTTP: options.allowsPlainHTTP)
         if let flaw = own.flaw(of: url) {
-            throw .failed(.badAddress("it", Redaction.url(url), flaw), .rfc(9728, "1.2"))
+            throw .failed(.badAddress(of: "it", address: Redaction.url(url), flaw: flaw), .rfc(9728, "1.2"))
         }
         let (answer, attempt, failure) = try await decisiveAnswer(&attempts)
         attempts[attempt].question = answer.question
@@ -47,7 +47,7 @@ extension ResourceDiscovery {
                 allowsPlainHTTP: options.allowsPlainHTTP),
             question: answer.question)
         let end = failure.map { .failed($0, .rfc(9110, "15")) } ?? conclusion(answer)
-        guard end.finding == .open || end.outcome == .failed else { return (asked, end) }
+        guard end.finding == .needsNoToken || end.outcome == .failed else { return (asked, end) }
         // Servers protect some methods only, or answer a GET with a page or an error: the metadata count.
         asked.published = await publishedIssuers(of: asked)
         guard asked.published != nil || options.issuer != nil else {
@@ -96,7 +96,7 @@ extension ResourceDiscovery {
         let status = answer.response.status
         let isMoved = !ProtectedResource.isSame(answer.response.url, url)
         switch status {
-        case 200..<300: return Conclusion(.done, .open, .rfc(9110, "15.3"))
+        case 200..<300: return Conclusion(.done, .needsNoToken, .rfc(9110, "15.3"))
         case _ where answer.demandsToken && status != 401:
             return Conclusion(.doubtful, .challengedBy(status: status), .rfc(6750, "3.1"))
         case 401 where answer.challenge != nil && isMoved:

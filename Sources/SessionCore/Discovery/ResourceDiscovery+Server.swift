@@ -27,7 +27,9 @@ extension ResourceDiscovery {
         do throws(DiscoveryFinding) {
             let url = try asked.territory.url(issuer, named: "the issuer")
             // RFC 8414 §2: an issuer has neither.
-            if issuer.contains("?") || url.query != nil { throw .badAddress("the issuer", issuer, .hasFragment) }
+            if issuer.contains("?") || url.query != nil {
+                throw .badAddress(of: "the issuer", address: issuer, flaw: .hasFragment)
+            }
         } catch {
             throw .failed(error, .rfc(8414, "2"))
         }
@@ -65,7 +67,7 @@ extension ResourceDiscovery {
         do throws(SessionError) {
             places = try Discovery(configuration: configuration(of: issuer)).locations().reversed()
         } catch {
-            throw .failed(.badAddress("the issuer", issuer, .insecure), .rfc(8414, "2"))
+            throw .failed(.badAddress(of: "the issuer", address: issuer, flaw: .insecure), .rfc(8414, "2"))
         }
         return try await requests.document(
             at: places, for: .discovery, asRequestedBy: .rfc(8414, "3"), answeredBy: .rfc(8414, "3.2"),

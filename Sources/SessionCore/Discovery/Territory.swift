@@ -34,8 +34,8 @@ package struct Territory: Sendable, Hashable {
 
     /// The URL of a text, if it may be gone to; `name` is what the text is.
     package func url(_ text: String, named name: String) throws(DiscoveryFinding) -> URL {
-        guard let url = URL(given: text) else { throw .badAddress(name, text, .notHTTP) }
-        if let flaw = flaw(of: url) { throw .badAddress(name, text, flaw) }
+        guard let url = URL(given: text) else { throw .badAddress(of: name, address: text, flaw: .notHTTP) }
+        if let flaw = flaw(of: url) { throw .badAddress(of: name, address: text, flaw: flaw) }
         return url
     }
 }

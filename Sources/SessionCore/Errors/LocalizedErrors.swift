@@ -2,8 +2,11 @@ public import FoundationEssentials
 
 /// What each error is called where a program shows `localizedDescription`: a sentence that says what happened.
 extension SessionError: LocalizedError {
-    /// ``description`` as a sentence.
-    public var errorDescription: String? { description.asSentence }
+    /// ``description`` as a sentence; a setting keeps its spelling.
+    public var errorDescription: String? {
+        if case .invalidConfiguration = self { return "The setting \(description)".asSentence }
+        return description.asSentence
+    }
 
     /// What helps, where the session itself knows.
     public var recoverySuggestion: String? {

@@ -34,7 +34,7 @@ extension Session {
         do throws(SessionError) {
             result = .success(try await underLock(flight))
         } catch {
-            result = .failure(flight.isGivenUp && error.isOfNetwork ? error.atDeadline : presentable(error))
+            result = .failure(flight.isGivenUp && error.isOfNetwork ? error.atDeadline : masked(error))
         }
         flight.cancelDeadline()
         conclude(flight, result)

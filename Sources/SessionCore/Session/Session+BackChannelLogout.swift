@@ -9,7 +9,7 @@ extension Session {
     /// this client's, of another kind, too old, or used before; an answer to the provider is then a 400 (§2.8). A token
     /// whose signature can't be checked, because the provider's keys can't be had, is not accepted either.
     @discardableResult
-    public func acceptLogout(_ token: Secret) async throws(SessionError) -> Bool {
+    public func acceptLogoutToken(_ token: Secret) async throws(SessionError) -> Bool {
         if case .unknown = machine.phase { throw .notConfigured }
         let facts = try await verifiedFacts(of: token)
         guard spentLogoutTokens.insert(facts, now: clock.now) else { throw Self.rejection("jti was used before") }

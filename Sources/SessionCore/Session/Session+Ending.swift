@@ -58,7 +58,7 @@ extension Session {
     /// Signs out, and returns the provider's answer for each of the session's tokens.
     ///
     /// With `force` it throws nothing once the session is configured. It ends the session here and clears the store,
-    /// and then revokes the tokens. What fails is tried again later; until then ``unclearedStore`` says what keeps the
+    /// and then revokes the tokens. What fails is tried again later; until then ``clearingFailure`` says what keeps the
     /// session in the store.
     ///
     /// Without `force` it revokes the tokens first. Where the provider can't be reached or the store can't be locked it

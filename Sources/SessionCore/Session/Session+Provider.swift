@@ -59,7 +59,7 @@ extension Session {
         do throws(SessionError) {
             return try await IntrospectionEndpoint(provider).introspect(token, kind: kind)
         } catch {
-            throw presentable(error)
+            throw masked(error)
         }
     }
 
@@ -75,7 +75,7 @@ extension Session {
                 idToken: machine.active?.credentials.idToken?.token, redirectURI: redirectURI?.absoluteString,
                 state: state)
         } catch {
-            throw presentable(error)
+            throw masked(error)
         }
     }
 
@@ -85,7 +85,7 @@ extension Session {
         do throws(SessionError) {
             return try await EndSessionVisit(provider, idToken: machine.active?.credentials.idToken?.token)
         } catch {
-            throw presentable(error)
+            throw masked(error)
         }
     }
 

@@ -54,7 +54,7 @@ extension Session {
     /// Reports that no answer came, and why.
     @inline(never)
     nonisolated func fail(_ call: inout SessionCall, _ failure: SessionError) -> SessionError {
-        let error = presentable(failure)
+        let error = masked(failure)
         call.facts.duration = clock.uptime - call.began
         call.scope.report(.requestFailed(call.facts, error))
         return error

@@ -44,7 +44,7 @@ extension Session {
                 throw error
             }
         } catch let failure {
-            let error = presentable(failure)
+            let error = masked(failure)
             work.report(.signInFailed(flow: flow.name, error))
             throw error
         }

@@ -120,7 +120,7 @@ extension Session {
     /// Why the store still holds a session that has ended here, which this process keeps trying to remove.
     ///
     /// `nil` where it holds none.
-    public var unclearedStore: StoreError? { machine.active == nil ? keeper.uncleared : nil }
+    public var clearingFailure: StoreError? { machine.active == nil ? keeper.uncleared : nil }
 
     /// Writes the present session's tokens under the lock that the caller holds.
     func save(_ active: SessionMachine.Active, cause: Int?) async -> SaveOutcome {

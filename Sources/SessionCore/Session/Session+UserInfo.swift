@@ -19,7 +19,7 @@ extension Session {
             call.scope.report(.requestFinished(call.facts))
             return info
         } catch let failure {
-            let error = presentable(failure)
+            let error = masked(failure)
             call.facts.duration = clock.uptime - call.began
             call.scope.report(.requestFailed(call.facts, error))
             throw error

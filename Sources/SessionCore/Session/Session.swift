@@ -177,10 +177,10 @@ public actor Session {
     package nonisolated var recentEvents: [SessionEvent] { journal.kept }
 
     /// The error as it may be thrown: without secrets in what a server said, and cut.
-    nonisolated func presentable(_ error: SessionError) -> SessionError { error.mapTexts(journal.secrets) }
+    nonisolated func masked(_ error: SessionError) -> SessionError { error.mapTexts(journal.secrets) }
 
     /// Makes text from a server safe to show: without this session's secrets and anything shaped like one, truncated.
-    public nonisolated func presentable(_ text: String) -> String { journal.secrets.scrubber.text(text) }
+    public nonisolated func masked(_ text: String) -> String { journal.secrets.scrubber.text(text) }
 
     /// Masks secrets of the caller's in all that is shown and kept from now on.
     package nonisolated func protect(_ secrets: [Secret]) { journal.secrets.protect(secrets) }

@@ -58,6 +58,17 @@ public struct TokenResponse: Sendable, Hashable {
     }
 }
 
+extension TokenResponse: CustomStringConvertible {
+    /// Which tokens came, by their short public names, for how long and for what scope, for logs.
+    public var description: String {
+        var parts = ["\(tokenType) token \(accessToken.fingerprint)" + (expiresIn.map { " for \($0.inWords)" } ?? "")]
+        if let refreshToken { parts.append("refresh token \(refreshToken.fingerprint)") }
+        if idToken != nil { parts.append("ID token") }
+        if let scope { parts.append("scope \(scope.joined(separator: " "))") }
+        return parts.joined(separator: ", ")
+    }
+}
+
 /// How long a refresh token lives, counted from the request, and which member of the answer says so.
 ///
 /// For display alone: a token whose time seems to be over is sent all the same, for the provider's clock decides.

@@ -80,7 +80,7 @@ package struct Channel: Sendable {
     var secrets: KnownSecrets { scope.journal.secrets }
 
     /// The error as it may be shown: without what a server echoes of secrets.
-    func presentable(_ error: OAuthError) -> OAuthError { error.mapTexts(secrets) }
+    func masked(_ error: OAuthError) -> OAuthError { error.mapTexts(secrets) }
 
     /// Adds an event of this work to the session's journal.
     package func report(_ kind: SessionEvent.Kind) {

@@ -56,7 +56,7 @@ struct CommandOpening {
     func complete() async throws(CommandFailure) {
         await command.session.finishRevocations(within: Self.revocationLimit)
         let call = command.settings.call
-        if let obstacle = await command.session.unclearedStore {
+        if let obstacle = await command.session.clearingFailure {
             throw CommandFailure(
                 .failed, "The session has ended here, but is still stored: \(obstacle).",
                 advice: "Correct that; then remove it from the store with: \(call("logout", "--force"))")

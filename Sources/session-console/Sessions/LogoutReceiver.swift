@@ -46,10 +46,10 @@ struct LogoutReceiver: Sendable {
         }
         guard let session else { return refusal("the session is no longer open") }
         do throws(SessionError) {
-            try await session.acceptLogout(token)
+            try await session.acceptLogoutToken(token)
             return response(200)
         } catch {
-            return refusal(session.presentable("\(error)"))
+            return refusal(session.masked("\(error)"))
         }
     }
 

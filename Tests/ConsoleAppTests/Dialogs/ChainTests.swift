@@ -113,7 +113,7 @@ struct ChainTests {
 
     @Test func `a resource that needs no token ends it`() throws {
         var console = Console.onURL()
-        console.end(DiscoveryStep(.resource, .done, .open, .rfc(9110, "15.3")))
+        console.end(DiscoveryStep(.resource, .done, .needsNoToken, .rfc(9110, "15.3")))
         #expect(console.chain?.needsNoToken == true)
         try expectWords(console.dialogWords)
         console.press(.escape)

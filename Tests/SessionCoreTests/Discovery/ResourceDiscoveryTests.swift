@@ -48,7 +48,7 @@ struct ResourceDiscoveryTests {
         let open = try ImaginaryResource()
         open.challenge(status: 200)
         open.publishNothing()
-        #expect(try await open.discover().steps.map(\.finding) == [.open])
+        #expect(try await open.discover().steps.map(\.finding) == [.needsNoToken])
         let stream = try ImaginaryResource()
         stream.publishNothing()
         let head = HTTPAnswer(
@@ -58,7 +58,7 @@ struct ResourceDiscoveryTests {
             ImaginaryResource.path,
             ScriptedTransport.failure(
                 .timedOut(.receiving, after: PartialAnswer(head, receivedSize: 0, expectedSize: nil))))
-        #expect(try await stream.discover().steps.map(\.finding) == [.open])
+        #expect(try await stream.discover().steps.map(\.finding) == [.needsNoToken])
     }
 
     @Test func `of several challenges the one that names the metadata counts`() async throws {

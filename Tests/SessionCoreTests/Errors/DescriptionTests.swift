@@ -66,7 +66,41 @@ struct DescriptionTests {
         (TokenExpiry.at(.sample, .expiresIn), "\(Date.sample) (expires_in)"),
     ]
 
-    @Test(arguments: states + verdicts + revocations + expiries)
+    private static let user = UserInfo(
+        subject: "alice", claims: [.init(name: "sub", value: "alice"), .init(name: "email", value: "a@mail.example")])
+
+    private static let status = {
+        var status = SessionStatus()
+        (status.state, status.subject, status.userInfo) = (.authenticated(.restored), "alice", user)
+        status.accessToken = TokenStatus(
+            fingerprint: token, obtainedAt: .sample, expiry: .at(.sample, .expiresIn))
+        status.refreshToken = TokenStatus(fingerprint: token, obtainedAt: .sample, expiry: .unknown)
+        return status
+    }()
+
+    private static let tokens = TokenResponse(
+        accessToken: Secret("A1"), expiresIn: .seconds(60), refreshToken: Secret("A1"), idToken: Secret("A1"),
+        scope: ["openid", "orders"], requestedAt: .sample, requestedAtUptime: .zero)
+
+    /// What lands in logs: no claim's value and no secret.
+    private static let lines: [(any CustomStringConvertible & Sendable, String)] = [
+        (SessionStatus(), "not known"),
+        (
+            status,
+            "a session, restored from the store, subject alice, access token \(token) until \(Date.sample), "
+                + "refresh token \(token)"
+        ),
+        (user, "user alice with sub, email"),
+        (UserInfo(subject: "bob", claims: []), "user bob with no claims"),
+        (user.claims[1], "email"),
+        (tokens, "Bearer token \(token) for 1 min, refresh token \(token), ID token, scope openid orders"),
+        (
+            TokenResponse(accessToken: Secret("A1"), expiresIn: nil, requestedAt: .sample, requestedAtUptime: .zero),
+            "Bearer token \(token)"
+        ),
+    ]
+
+    @Test(arguments: states + verdicts + revocations + expiries + lines)
     func `a value reads as a clause, without its cases and labels`(
         value: any CustomStringConvertible & Sendable, words: String
     ) {

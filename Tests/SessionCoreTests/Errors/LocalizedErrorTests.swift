@@ -17,6 +17,9 @@ struct LocalizedErrorTests {
                 == "The provider refused with access_denied: Ask again!")
         #expect(
             SessionError.invalidConfiguration(setting: .endpoint(.token), reason: "it is no URL").errorDescription
-                == "Endpoints[token_endpoint]: it is no URL.")
+                == "The setting endpoints[token_endpoint]: it is no URL.")
+        #expect(
+            SessionError.invalidConfiguration(setting: .clientID, reason: "it is empty").errorDescription
+                == "The setting clientID: it is empty.")
     }
 }

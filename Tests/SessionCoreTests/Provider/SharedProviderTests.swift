@@ -85,7 +85,7 @@ struct SharedProviderTests {
         #expect(sessions.map { $0.recentEvents.count } == [1, 0])
         let mark = Secret("secret-of-the-client").fingerprint
         for session in sessions {
-            #expect(session.presentable("it was secret-of-the-client") == "it was •••• \(mark)")
+            #expect(session.masked("it was secret-of-the-client") == "it was •••• \(mark)")
         }
     }
 }

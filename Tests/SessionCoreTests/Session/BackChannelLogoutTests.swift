@@ -43,14 +43,14 @@ struct BackChannelLogoutTests {
     }
 
     private func refusal(of token: Secret) async -> String? {
-        let error = await sessionError { try await fixture.session.acceptLogout(token) }
+        let error = await sessionError { try await fixture.session.acceptLogoutToken(token) }
         guard case .untrustworthy(let reason, during: .endSession) = error else { return nil }
         return reason
     }
 
     @Test func `a logout token ends the session with its own cause, before any token was rejected`() async throws {
         let requests = fixture.transport.requests(to: "/orders").count
-        #expect(try await fixture.session.acceptLogout(token()))
+        #expect(try await fixture.session.acceptLogoutToken(token()))
         #expect(await fixture.session.state == .noSession(.loggedOutByProvider))
         #expect(SessionEnd.loggedOutByProvider.isForced)
         #expect(fixture.events.last?.kind == .forcedOut(.loggedOutByProvider))
@@ -67,7 +67,7 @@ struct BackChannelLogoutTests {
             (["sid": "s2", "sub": nil], false), (["sid": nil, "sub": "bob"], false),
         ] as [([String: JSONValue?], Bool)])
     func `only the session that it names ends`(changes: [String: JSONValue?], isOurs: Bool) async throws {
-        #expect(try await fixture.session.acceptLogout(token(changes)) == isOurs)
+        #expect(try await fixture.session.acceptLogoutToken(token(changes)) == isOurs)
         #expect(await fixture.session.state.isAuthenticated != isOurs)
     }
 
@@ -101,7 +101,7 @@ struct BackChannelLogoutTests {
         let other = SessionFixture(store: fixture.store, clock: fixture.clock)
         other.transport.always("/keys", ScriptedTransport.answer(500))
         try await other.session.configure()
-        let error = await sessionError { try await other.session.acceptLogout(token()) }
+        let error = await sessionError { try await other.session.acceptLogoutToken(token()) }
         guard case .untrustworthy = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -121,35 +121,35 @@ struct BackChannelLogoutTests {
 
     @Test func `a token counts once, and does not end the next session`() async throws {
         let token = try token(["sid": nil])
-        #expect(try await fixture.session.acceptLogout(token))
+        #expect(try await fixture.session.acceptLogoutToken(token))
         try await fixture.session.signIn(NamedSession(id: "s2", key: key, now: now))
         #expect(await refusal(of: token)?.contains("used before") == true)
         #expect(await fixture.session.state.isAuthenticated)
-        #expect(try await fixture.session.acceptLogout(self.token(["sid": nil, "jti": "j2"])))
+        #expect(try await fixture.session.acceptLogoutToken(self.token(["sid": nil, "jti": "j2"])))
     }
 
     @Test func `a token that was used counts as used as long as it would be taken`() async throws {
         let token = try token()
-        #expect(try await fixture.session.acceptLogout(token))
+        #expect(try await fixture.session.acceptLogoutToken(token))
         try await fixture.session.signIn(NamedSession(id: "s1", key: key, now: now))
         // Its exp is over, and the tolerance for other clocks is not.
         fixture.clock.advance(by: .seconds(121))
         // With another's token those that are over are forgotten.
-        #expect(try await !fixture.session.acceptLogout(self.token(["jti": "j2", "sid": "s2"])))
+        #expect(try await !fixture.session.acceptLogoutToken(self.token(["jti": "j2", "sid": "s2"])))
         #expect(await refusal(of: token)?.contains("used before") == true)
         #expect(await fixture.session.state.isAuthenticated)
     }
 
     @Test func `a session whose name at the provider is not known is ended by its user alone`() async throws {
         try await fixture.session.signIn(NamedSession(id: nil, key: key, now: now))
-        #expect(try await !fixture.session.acceptLogout(token(["sub": nil])))
+        #expect(try await !fixture.session.acceptLogoutToken(token(["sub": nil])))
         #expect(await fixture.session.state.isAuthenticated)
-        #expect(try await fixture.session.acceptLogout(token(["jti": "j2"])))
+        #expect(try await fixture.session.acceptLogoutToken(token(["jti": "j2"])))
     }
 
     @Test func `nothing of a logout token is in the events`() async throws {
         let token = try token()
-        try await fixture.session.acceptLogout(token)
+        try await fixture.session.acceptLogoutToken(token)
         let text = fixture.events.map { "\($0)" }.joined()
         #expect(!text.contains(token.reveal()))
     }

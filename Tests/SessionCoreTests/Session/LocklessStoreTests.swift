@@ -52,7 +52,7 @@ struct LocklessStoreTests {
         store.failLocking(Self.broken)
         try await session.signOut(force: true)
         #expect(await !session.state.isAuthenticated)
-        #expect(await session.unclearedStore == Self.broken)
+        #expect(await session.clearingFailure == Self.broken)
         #expect(try await store.text == before)
         #expect(fixture.transport.requests(to: "/revoke").map { $0.form["token"] } == ["R1", "A1"])
         store.failLocking(nil)
@@ -60,7 +60,7 @@ struct LocklessStoreTests {
             fixture.clock.advance(by: .seconds(1))
             return try await store.holdsNoSession
         }
-        try await until { await session.unclearedStore == nil }
+        try await until { await session.clearingFailure == nil }
     }
 
     @Test func `loss 5: a sign-out that could not be stored tells the provider nothing, and keeps the session`()

@@ -164,7 +164,7 @@ struct EchoTests {
         _ = try await fixture.session.send(try fixture.request("GET", "/orders2"))
         let shown = printed(answer.verdict, fixture.events)
         #expect(!shown.contains(access) && !shown.contains("c2lnbmF0dXJl"))
-        #expect(!fixture.session.presentable("raw \(access)").contains(access))
+        #expect(!fixture.session.masked("raw \(access)").contains(access))
     }
 
     @Test func `invariant 48: what a sign-in's errors echo is masked, code, verifier and password included`()
