@@ -4,7 +4,7 @@ extension CurlTransport {
 }
 
 extension Session {
-    /// Opens a session over ``CurlTransport/CurlTransport/shared``: creates it and reads its record, without the
+    /// Opens a session over `CurlTransport.shared`: creates it and reads its record, without the
     /// network.
     ///
     /// A record holds tokens, and no two users may share one; so none is written to a disk unless a store says where.
