@@ -312,6 +312,16 @@ struct ObserverTests {
         #expect(message.answer?.status == 200 && !message.isInFlight)
     }
 
+    @Test func `two issuers at one origin are two providers, each with its own metadata`() {
+        var script = Script()
+        for issuer in ["/a", "/b"] {
+            script.provider = "https://id.example\(issuer)"
+            script.metadata()
+        }
+        let issuers = script.observed().providers.compactMap(\.issuer)
+        #expect(issuers.sorted() == ["https://id.example/a", "https://id.example/b"])
+    }
+
     @Test func `what was seen of a provider before its metadata is the same provider's`() {
         var script = Script()
         script.tokenRequest(["grant_type": "client_credentials"], at: 0, .tokens("A1", nil))

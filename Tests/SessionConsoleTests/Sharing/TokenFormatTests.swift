@@ -71,6 +71,27 @@ struct TokenFormatTests {
         #expect(token.trimmed == (try console.record()["session"]?["id_token"]?["token"]?.string))
     }
 
+    @Test func `an ID token that has expired is not given where a refresh brings no other one`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        var record = try #require(try console.record().object)
+        var session = try #require(record["session"]?.object)
+        var token = try #require(session["id_token"]?.object)
+        token["expires_at"] = 1_000_000_000
+        session["id_token"] = .object(token)
+        record["session"] = .object(session)
+        try Data(JSONValue.object(record).serialized().utf8).write(to: URL(filePath: console.sessionFile))
+        try await console.provider.control(
+            "fault",
+            [
+                "endpoint": "token", "kind": "status", "status": 200, "times": 1,
+                "body": #"{"access_token":"another","token_type":"Bearer","expires_in":3600}"#,
+            ])
+        let result = try await console.run("token", "--which", "id")
+        #expect(result.status == 1 && result.text.isEmpty, "\(result.errorText)")
+        #expect(result.errorText.contains("The ID token has expired"))
+    }
+
     @Test func `the end of an ID token is told by this machine's clock, whatever the provider's says`() async throws {
         let console = try await Console()
         try await console.provider.control("clock", ["offset": 3_600])
