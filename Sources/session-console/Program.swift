@@ -30,7 +30,7 @@ struct Program {
                 try output.line("session-console \(Version.withCommit)")
                 return ExitStatus.done.rawValue
             }
-            let context = try context(of: invocation, environment: environment, output: output)
+            let context = try CommandContext(of: invocation, environment: environment, output: output)
             if invocation.contains(.help) {
                 try output.line(context.command.name.isEmpty ? Help.program : Help.of(context.command))
                 return ExitStatus.done.rawValue
@@ -52,33 +52,5 @@ struct Program {
         } catch {
             throw CommandFailure(error, command: nil)
         }
-    }
-
-    /// Finds the command and checks its options and operands.
-    private static func context(
-        of invocation: Invocation, environment: [String: String], output: Output
-    ) throws(CommandFailure) -> CommandContext {
-        // The URL of a resource is the console's own operand.
-        let isURL = invocation.words.first?.isHTTPAddress == true
-        let name = isURL ? "" : invocation.words.first ?? ""
-        guard let command = Command.named(name) else {
-            throw CommandFailure(.unknownCommand(name), command: nil)
-        }
-        let operands = Array(invocation.words.dropFirst(isURL ? 0 : 1))
-        let context = CommandContext(
-            command: command, invocation: invocation, operands: operands, environment: environment, output: output)
-        if invocation.contains(.help) { return context }
-        if let foreign = invocation.values.keys.filter({ !command.allOptions.contains($0) }).min(by: {
-            $0.name < $1.name
-        }) {
-            throw CommandFailure(.foreignOption(foreign, command: command.call), command: name)
-        }
-        if operands.count > command.operands.upperBound {
-            throw CommandFailure(.extraOperand(operands[command.operands.upperBound]), command: name)
-        }
-        if operands.count < command.operands.lowerBound {
-            throw CommandFailure(.missingOperand(command.missingOperand), command: name)
-        }
-        return context
     }
 }

@@ -76,9 +76,8 @@ package enum ToolEffect: Sendable, Hashable {
     case edit(String)
     /// Writes a new file; ends with ``ToolMessage/saved(path:_:)``.
     case save([UInt8], path: String)
-    /// Writes what is found of the programs that are watched, with these events, as a page for a ticket; ends as
-    /// ``save(_:path:)`` does.
-    case saveTicket(SeenClients, [SessionEvent], path: String)
+    /// Writes what has happened as a page for a ticket; ends as ``save(_:path:)`` does.
+    case saveTicket(Ticket, path: String)
     /// Opens text in `$PAGER`.
     case view(String)
     /// Gives the body of a call to a shell command; ends with ``ToolMessage/piped(_:command:_:)``.

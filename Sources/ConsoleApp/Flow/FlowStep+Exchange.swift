@@ -177,11 +177,7 @@ extension HTTPExchange.Answer {
     }
 
     fileprivate var tone: Tone {
-        switch status {
-        case 500...: .bad
-        case 400...: error == "authorization_pending" ? .muted : .warning
-        default: .plain
-        }
+        error == "authorization_pending" ? .muted : HTTPStatus.tone(status)
     }
 
     fileprivate var isGood: Bool { tone != .bad && tone != .warning }

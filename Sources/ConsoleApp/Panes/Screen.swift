@@ -33,7 +33,7 @@ extension Screen {
 
     func partner(of _: PaneID, _: ScreenForm, in _: Scene) -> PaneID? { nil }
     var copyItems: [CopyItem] { [.value, .token] }
-    func cardPlace(_: ScreenForm, in _: Rect, scene _: Scene) -> Rect? { nil }
+    func cardPlace(_: ScreenForm, in _: Rect, scene _: Scene) -> CardPlace? { nil }
     mutating func paste(_: String, in _: Scene) -> [PaneOutput]? { nil }
     mutating func observe(_: SessionEvent, in _: Scene) {}
     mutating func adoptStatus(in _: Scene) {}

@@ -12,13 +12,14 @@ enum ScreenForm: Sendable {
 
     static let smallest = Size(width: 40, height: 10)
 
-    init(_ size: Size) {
+    /// A scenario that is told has rows of its own below: the panes stay in sight above them.
+    init(_ size: Size, isTold: Bool = false) {
         if size.width < Self.smallest.width || size.height < Self.smallest.height {
             self = .tooSmall
         } else if size.width >= 96, size.height >= 28 {
             self = .wide
         } else {
-            self = size.width >= 60 && size.height >= 22 ? .stacked : .single
+            self = size.width >= 56 && size.height >= (isTold ? 16 : 22) ? .stacked : .single
         }
     }
 }

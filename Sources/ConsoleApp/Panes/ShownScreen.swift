@@ -29,8 +29,8 @@ protocol ShownScreen: Sendable {
     func plainText(in scene: Scene) -> String
     /// Why an action of the screen, or of the pane of a title, can't do anything now.
     func obstacle(to name: String, place: String?, in scene: Scene) -> String?
-    /// The pane that the card of a lost session lies over; `nil` where it is better in the middle.
-    func cardPlace(_ form: ScreenForm, in body: Rect, scene: Scene) -> Rect?
+    /// Where the card of a lost session lies; `nil` where it is better in the middle.
+    func cardPlace(_ form: ScreenForm, in body: Rect, scene: Scene) -> CardPlace?
     /// Draws its panes but for those that are drawn already.
     func draw(_ drawn: inout DrawnPanes, _ form: ScreenForm, in body: Rect, _ scene: Scene, on canvas: inout Canvas)
 

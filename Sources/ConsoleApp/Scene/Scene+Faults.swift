@@ -7,15 +7,16 @@ extension Scene {
     func armedState(of fault: LabFault) -> String? {
         guard let arming = armedFaults[fault] else { return nil }
         guard let end = faultEnds[fault] else { return arming.state }
-        let left = Int(end.timeIntervalSince(now).rounded(.up))
-        return "\(arming.state) \(DurationText.countdown(seconds: left))"
+        return "\(arming.state) \(TokenClock.countdown(to: end, from: now))"
     }
 
-    /// `network off ON, token endpoint 500 ×3`: what is armed, for the header.
+    /// `network off, token endpoint 500 ×3, slow 00:42`: what is armed, for the header.
     var armedWords: String {
         LabFault.allCases.compactMap { fault in
             if case .times(let count)? = armedFaults[fault] { return "\(fault.rawValue) ×\(count)" }
-            return armedState(of: fault).map { "\(fault.rawValue) \($0)" }
+            guard armedFaults[fault] != nil else { return nil }
+            let left = faultEnds[fault].map { " " + TokenClock.countdown(to: $0, from: now) } ?? ""
+            return fault.rawValue + left
         }
         .joined(separator: ", ")
     }

@@ -32,7 +32,7 @@ enum Standing: Sendable, Hashable {
         case .authenticated: .success
         case .refreshing, .suspect, .expired(canBeRefreshed: true), .rejected(canBeRefreshed: true): .warning
         case .expired(canBeRefreshed: false), .rejected(canBeRefreshed: false): .danger
-        case .ended(let end): end.isForced ? .danger : .warning
+        case .ended(let end): end.isForced ? .danger : .dim
         }
     }
 

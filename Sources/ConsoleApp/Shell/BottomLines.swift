@@ -48,11 +48,11 @@ struct BottomLines {
     }
 
     /// The keys that do something now, in the dialog that is open or on the screen; `nil` where a field has their row.
-    func hints(_ glyphs: Glyphs) -> [Hint]? {
-        prompt == nil ? model.shell.dialog?.hints(glyphs) ?? model.hints(glyphs) : nil
+    func hints(_ glyphs: Glyphs) -> [[Hint]]? {
+        prompt == nil ? model.shell.dialog.map { [$0.hints(glyphs)] } ?? model.hints(glyphs) : nil
     }
 
-    func draw(_ hints: [Hint], on canvas: inout Canvas) {
+    func draw(_ hints: [[Hint]], on canvas: inout Canvas) {
         canvas.writeHints(hints, in: layout.hints.inset(left: 1, right: 1))
     }
 

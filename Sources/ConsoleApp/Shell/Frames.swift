@@ -10,7 +10,7 @@ package struct Frames {
     private var canvas: Canvas
     private var header: HeaderState?
     private var panes = DrawnPanes()
-    private var hints: [Hint]?
+    private var hints: [[Hint]]?
 
     /// All that the header depends on.
     private struct HeaderState: Equatable {
@@ -32,7 +32,7 @@ package struct Frames {
     mutating func canvas(of model: Model, size: Size) -> Canvas {
         var model = model
         model.scene = model.shownScene
-        let layout = ShellLayout(size, notice: model.shell.notice)
+        let layout = ShellLayout(model, size)
         if canvas.surface.size != size {
             (canvas, header, panes, hints) = (Canvas(size: size, glyphs: canvas.glyphs), nil, DrawnPanes(), nil)
         }
@@ -42,7 +42,8 @@ package struct Frames {
             drawTooSmall(on: &frame)
             return frame
         }
-        model.screens.current.draw(&panes, layout.form, in: model.panesBody(in: layout), model.scene, on: &canvas)
+        let (form, body) = model.panesPlace(in: layout)
+        model.screens.current.draw(&panes, form, in: body, model.scene, on: &canvas)
         drawHints(of: model, layout)
         var frame = canvas
         model.draw(over: &frame, layout)
@@ -84,11 +85,10 @@ extension Model {
     /// Draws what lies over header, panes and hints.
     fileprivate func draw(over canvas: inout Canvas, _ layout: ShellLayout) {
         if let card = shell.card {
-            let place = cardPlace(in: layout) ?? layout.dialogArea
-            canvas.cover(place)
-            // The panes are laid out below the card, and none of them clears what it drew here before.
-            if panesBody(in: layout) != layout.body { canvas.clear(place) }
-            card.draw(on: &canvas, in: place, scene)
+            let place = cardPlace(in: layout)
+            let area = place?.card ?? layout.dialogArea
+            canvas.cover(area)
+            card.draw(on: &canvas, in: area, isWhole: place != nil, scene)
         }
         if let revealed = shell.revealed {
             let aboveHints = canvas.surface.bounds.inset(bottom: layout.hints.height)

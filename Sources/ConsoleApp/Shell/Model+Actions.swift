@@ -28,15 +28,11 @@ extension Model {
                 HelpContent(
                     rows: present(Keymap.rows(from: screens.shown)), on: screens.shown,
                     panes: screens.shown.type.paneTitles.filter { !missingPanes.contains($0.title) },
-                    copyItems: screens.current.copyItems, context: scene.context),
+                    copyItems: screens.current.copyItems, commands: commandPrompt.candidates.filter(\.keys.isEmpty),
+                    context: scene.context),
                 place: screens.current.focusedPane)
         case .firstSteps: toggleFirstSteps()
-        case .command:
-            let paths = scene.context.apiPaths
-            shell.dialog = CommandPrompt(
-                rows: present(Keymap.commands(from: screens.shown)), on: screens.shown, faults: scene.context.faults,
-                paths: paths.isEmpty ? screens.session.response.calls.targets.paths : paths,
-                profiles: scene.context.profiles, history: shell.commands, hasSession: scene.context.allows(.session))
+        case .command: shell.dialog = commandPrompt
         case .back: return stepBack()
         case .close: return close()
         case .redraw:
@@ -45,6 +41,15 @@ extension Model {
         case .quit: return [.terminal(.quit)]
         }
         return []
+    }
+
+    /// All that can be typed here.
+    var commandPrompt: CommandPrompt {
+        let paths = scene.context.apiPaths
+        return CommandPrompt(
+            rows: present(Keymap.commands(from: screens.shown)), on: screens.shown, faults: scene.context.faults,
+            paths: paths.isEmpty ? screens.session.response.calls.targets.paths : paths,
+            profiles: scene.context.profiles, history: shell.commands, hasSession: scene.context.allows(.session))
     }
 
     /// Without the screens and panes that are not there, and without what needs a session where there can be none.

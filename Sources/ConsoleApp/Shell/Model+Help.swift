@@ -22,6 +22,10 @@ extension Model {
         case .fault(let fault): return toggle(fault)
         case .copy(let item): return copy(item)
         case .pane(let title): screens.current.focus(title: title)
+        case .command(let name):
+            var prompt = commandPrompt
+            prompt.type(name)
+            shell.dialog = prompt
         case .motion, .nothing: break
         }
         return []
@@ -53,7 +57,7 @@ extension Model {
         case .copy(.token): return withoutSession
         case .copy(.response):
             return screens.response.text.record?.answer == nil ? "no response yet" : nil
-        case .copy(.value), .copy(.curl), .signIn, .pane: return nil
+        case .copy(.value), .copy(.curl), .signIn, .pane, .command: return nil
         case .motion: return "this key moves within the focused pane"
         case .nothing: return "this line explains a word"
         }

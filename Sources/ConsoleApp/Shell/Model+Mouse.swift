@@ -26,8 +26,8 @@ extension Model {
             return outputs.flatMap { carryOut($0) }
         }
         guard screens.current.prompt == nil, !isCovered(at: point) else { return [] }
-        let layout = ShellLayout(size, notice: shell.notice)
-        screens.current.focus(at: point, layout.form, in: panesBody(in: layout), scene: scene)
+        let (form, body) = panesPlace(in: layout)
+        screens.current.focus(at: point, form, in: body, scene: scene)
         switch target {
         case .row(let row): screens.current.select(row: row)
         case .tab(let index):
@@ -47,9 +47,9 @@ extension Model {
             return []
         }
         guard !isCovered(at: point) else { return [] }
-        let layout = ShellLayout(size, notice: shell.notice)
+        let (form, body) = panesPlace(in: layout)
         let rows = motion == .up ? -Self.wheelStep : Self.wheelStep
-        screens.current.scroll(rows, at: point, layout.form, in: panesBody(in: layout), scene: scene)
+        screens.current.scroll(rows, at: point, form, in: body, scene: scene)
         return []
     }
 }

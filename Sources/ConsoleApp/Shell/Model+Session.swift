@@ -15,7 +15,6 @@ extension Model {
         case .clients(let change): observe(change)
         case .tokens(let reading):
             screens.tokens.observe(reading, in: scene)
-            screens.session.observe(reading)
         case .answered(let call, let result): return end(call, with: result)
         case .faults(let armed, _): adopt(armed: armed)
         case .provider(let state):

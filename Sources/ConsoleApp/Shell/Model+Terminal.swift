@@ -43,6 +43,7 @@ extension Model {
             return outputs.flatMap { carryOut($0) }
         }
         if screens.current.prompt != nil { return carryOut(screens.current.type(key, in: scene)) }
+        if shell.card != nil, let action = CardAction.action(for: key) { return perform(action) }
         if isHeldByCard(key) { return [] }
         if let action { return perform(action) }
         if let id = ScreenID.action(for: key, on: scene.stage) { return show(id) }

@@ -46,8 +46,8 @@ extension Model {
 
     /// Gives panes and dialogs their present sizes.
     mutating func layOut() {
-        let layout = ShellLayout(size, notice: shell.notice)
-        screens.current.layOut(layout.form, in: panesBody(in: layout), under: layout.notice, scene: shownScene)
+        let (layout, (form, body)) = (layout, panesPlace(in: layout))
+        screens.current.layOut(form, in: body, under: layout.notice, scene: shownScene)
         shell.dialog?.layOut(layout.dialogArea.size)
     }
 }

@@ -42,15 +42,15 @@ extension EventText {
                 case .answered: self.init(.none, .muted, isDetail: true)
                 case .failed: self.init(.failure, .warning, isDetail: true)
                 }
-            case .forbidden, .stepUpRequired, .revocationNotOffered, .revocationRefused, .revocationPending:
-                self.init(.failure, .warning, tag: token)
+            case .forbidden, .stepUpRequired: self.init(.failure, .warning, tag: token)
+            case .revocationNotOffered, .revocationRefused, .revocationPending: self.init(.none, .muted, tag: token)
             case .refreshStarted(_, let access, _):
                 self.init(.none, .muted, tag: access.map { "\($0)" } ?? "", isDetail: true)
             case .verified: self.init(.success, .good, isDetail: true)
             case .forcedOut, .signedOut, .endedElsewhere:
-                self.init(.ended, traits.end == .forced ? .bad : .warning, signIn: event.generation)
+                self.init(.ended, traits.end == .forced ? .bad : .muted, signIn: event.generation)
             case .revoked: self.init(.none, tag: token)
-            case .injected: self.init(.injected, .warning)
+            case .injected: self.init(.injected)
             default: self.init(traits.outcome, tag: token)
             }
         }
@@ -68,7 +68,7 @@ extension EventText {
             // The event of the 403 to its token is the main one.
             let isTold = status == 403 && facts.token != nil
             self.init(
-                status >= 400 ? .failure : .none, status >= 500 ? .bad : status >= 400 ? .warning : .plain, tag: tag,
+                status >= 400 ? .failure : .none, HTTPStatus.tone(status), tag: tag,
                 isDetail: isTold)
         }
     }

@@ -1,9 +1,20 @@
+import ConsoleKit
+
 /// The reason phrases of RFC 9110 §15 and RFC 6585.
 enum HTTPStatus {
     /// The status with the reason phrase that came, which is text from outside, or with the registered one.
     static func line(_ status: Int, _ received: String?) -> String {
         let reason = received.map { String($0.prefix(80)) } ?? reason(status)
         return reason.isEmpty ? "\(status)" : "\(status) \(reason)"
+    }
+
+    /// How a status reads on every screen: refused, or in need of someone.
+    static func tone(_ status: Int) -> Tone {
+        switch status {
+        case 500..., 400, 401: .bad
+        case 400...: .warning
+        default: .plain
+        }
     }
 
     /// The reason phrase; empty if none is registered.

@@ -83,6 +83,12 @@ struct TokenClock: Sendable, Equatable {
         return "\(past) " + (over < 1 ? "just now" : "\(DurationText.short(seconds: over)) ago")
     }
 
+    /// The time as a countdown in its last two minutes, before that in whole minutes: what ticks is sent each second.
+    static func calm(to date: Date, from now: Date) -> String {
+        let seconds = Int(date.timeIntervalSince(now).rounded(.up))
+        return seconds > 120 ? DurationText.short(seconds: seconds) : DurationText.countdown(seconds: seconds)
+    }
+
     static func countdown(to date: Date, from now: Date) -> String {
         DurationText.countdown(seconds: Int(date.timeIntervalSince(now).rounded(.up)))
     }

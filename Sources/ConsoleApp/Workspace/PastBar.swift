@@ -101,11 +101,16 @@ struct PastBar {
         return line + canvas.words(SafeText.plain(moment.words, glyphs: glyphs))
     }
 
+    /// A time that there is: that of the moment that is shown.
+    private var example: String {
+        timeline.moment(max(timeline.leftCount, past.index - 1)).map { clock($0.time) } ?? "14:05:30"
+    }
+
     private func drawField(_ field: TextField, _ flaw: String?, on canvas: inout Canvas, in row: Rect) {
         let title = StyledText("go to time ", .accent)
         canvas.write(title, in: row)
         let area = row.inset(left: title.columns, right: row.width / 2)
-        field.draw(on: &canvas.surface, in: area, isFocused: true, placeholder: "14:05:30", glyphs: glyphs)
+        field.draw(on: &canvas.surface, in: area, isFocused: true, placeholder: example, glyphs: glyphs)
         if let flaw { canvas.write(StyledText(flaw, .danger), in: row.inset(left: row.width - row.width / 2 + 1)) }
     }
 

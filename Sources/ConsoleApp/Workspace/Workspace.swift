@@ -45,7 +45,8 @@ package struct Workspace: Sendable {
             let placement = Placement(
                 terminalWidth: self.size.width, isSplit: sessions.shown.count == 2 && sessions.shown.contains(index),
                 hasKeys: index == sessions.focused,
-                isOnlyLookedAt: playback?.hasKeys == true || past.pasts[index] != nil, tense: past.tense(of: index),
+                isOnlyLookedAt: playback?.hasKeys == true || past.pasts[index] != nil,
+                isTold: playback?.pace.speed != nil, tense: past.tense(of: index),
                 isRecorded: past.recorded.contains(index), hasOthers: models.count > 1)
             if models[index].size != size { _ = update(&models[index], .terminal(.resized(size))) }
             if models[index].scene.placement != placement { models[index].scene.placement = placement }

@@ -1,11 +1,48 @@
 package import TerminalUI
 
 extension Canvas {
+    /// Writes groups of hints, the first hint of all reversed: of the last group what half of the row has room for, and
+    /// before it as many of the others as fit, in their order; an ellipsis says that some are left out.
+    package mutating func writeHints(_ groups: [[Hint]], in row: Rect) {
+        let groups = groups.filter { !$0.isEmpty }
+        guard let main = groups.first?.first else { return }
+        var last = groups.count > 1 ? groups[groups.count - 1] : []
+        while last.count > 1, Hint.columns(of: last) > row.width / 2 { last.removeLast() }
+        let bar = StyledText(" \(glyphs.border.vertical) ", .border)
+        let sign = StyledText(" \(glyphs.ellipsis)", .dim)
+        let room = row.width - (last.isEmpty ? 0 : Hint.columns(of: last) + bar.columns)
+        let others = groups.prefix(max(1, groups.count - 1))
+        let all = others.map { Hint.columns(of: $0) }.reduce(0, +) + bar.columns * (others.count - 1)
+        let least = all <= room ? room : room - sign.columns
+        var x = row.x
+        for group in others {
+            let start = x + (x == row.x ? 0 : bar.columns)
+            let end = place(
+                group, in: Rect(x: start, y: row.y, width: row.x + least - start, height: 1), main: main)
+            guard end > start else { continue }
+            if start > x { write(bar, in: Rect(x: x, y: row.y, width: bar.columns, height: 1)) }
+            x = end
+        }
+        if least < room {
+            write(sign, in: Rect(x: x, y: row.y, width: sign.columns, height: 1))
+            x += sign.columns
+        }
+        guard !last.isEmpty else { return }
+        write(bar, in: Rect(x: x, y: row.y, width: bar.columns, height: 1))
+        _ = place(last, in: Rect(x: x + bar.columns, y: row.y, width: row.maxX - x - bar.columns, height: 1))
+    }
+
     /// Writes as many whole hints as fit, each to be clicked.
-    package mutating func writeHints(_ hints: [Hint], in row: Rect) {
+    package mutating func writeHints(_ hints: [Hint], in row: Rect) { _ = place(hints, in: row) }
+
+    /// Writes hints, the main one reversed; answers where they end.
+    private mutating func place(_ hints: [Hint], in row: Rect, main: Hint? = nil) -> Int {
         var x = row.x
         for hint in hints {
-            let text = StyledText(hint.name, .key) + StyledText(" \(hint.label)")
+            let text =
+                hint == main
+                ? StyledText("\(hint.name) \(hint.label)", Style(.key, .reverse))
+                : StyledText(hint.name, .key) + StyledText(" \(hint.label)")
             let gap = x == row.x ? 0 : 2
             guard x + gap + text.columns <= row.maxX else { continue }
             let place = Rect(x: x + gap, y: row.y, width: text.columns, height: 1)
@@ -17,6 +54,7 @@ extension Canvas {
             }
             x = place.maxX
         }
+        return x
     }
 
     /// Lets a function draw each row that is in sight, told whether it is the selected one.

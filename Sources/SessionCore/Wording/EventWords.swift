@@ -29,7 +29,7 @@ extension SessionEvent: CustomStringConvertible {
         case .signedIn(let flow, let tokens):
             EventWords("signed in", "\(title(flow))\(afterDot(lifetimes(of: tokens)))")
         case .signInFailed(let flow, .cancelled): EventWords("sign-in", "\(title(flow)) cancelled")
-        case .signInFailed(let flow, let error): EventWords("sign-in", "\(title(flow)) failed: \(error)")
+        case .signInFailed(let flow, let error): EventWords("sign-in", "\(error.cause) · \(title(flow)) failed")
         case .devicePollPending(let delay, let slowDown):
             EventWords(
                 "device poll",
@@ -48,7 +48,7 @@ extension SessionEvent: CustomStringConvertible {
         case .exchangeStarted(let start): EventWords("exchange", "\(start.name) started")
         case .exchange(let exchange): EventWords("exchange", Self.words(for: exchange))
         case .unauthorized(let facts, let challenge):
-            EventWords("401", "\(facts.title): \(ChallengeWords.of(challenge))")
+            EventWords("401", "\(ChallengeWords.of(challenge)) · \(facts.title)")
         case .forbidden(let facts, []): EventWords("403", "\(facts.title): forbidden")
         case .forbidden(let facts, let scope):
             EventWords("403", "\(facts.title) needs the scope \(scope.joined(separator: " "))")
@@ -60,10 +60,10 @@ extension SessionEvent: CustomStringConvertible {
         case .refreshFailed(let error, let delay):
             EventWords(
                 "refresh",
-                "\(error); session kept" + (delay > .zero ? ", no retry for \(delay.asWait)" : ""))
-        case .refreshRejected(let refusal, _): EventWords("refresh", "rejected: \(refusal)")
+                "\(error.cause); session kept" + (delay > .zero ? ", no retry for \(delay.asWait)" : ""))
+        case .refreshRejected(let refusal, _): EventWords("refresh", refusal.answer)
         case .suspected(let suspicion, _):
-            EventWords("suspect", "\(suspicion); \(suspicion.prospect)")
+            EventWords("suspect", "\(suspicion.cause); \(suspicion.prospect)")
         case .adoptedFromStore(let tokens):
             EventWords("adopted", "new tokens from another process\(afterDot(lifetimes(of: tokens)))")
         case .userInfoFetched(let info):
@@ -71,11 +71,11 @@ extension SessionEvent: CustomStringConvertible {
         case .verified: EventWords("verified", "the token was answered 2xx: if it was checked, the session is live")
         case .signedOut(.signedOut): EventWords("signed out", "as you asked")
         case .signedOut(let end): EventWords("signed out", "\(end)")
-        case .forcedOut(let end): EventWords("FORCED LOGOUT", "because \(end)")
+        case .forcedOut(let end): EventWords("FORCED LOGOUT", end.cause)
         case .endedElsewhere(let ended):
             ended.end.isForced
                 ? EventWords("FORCED LOGOUT", "because \(ended)") : EventWords("signed out", "\(ended)")
-        case .revoked: EventWords("revoked", "the provider has revoked the token")
+        case .revoked: EventWords("revoked", "the provider revoked the token, as this program asked")
         case .revocationNotOffered:
             EventWords("not revoked", "the provider has no revocation endpoint; the token lives until it expires")
         case .revocationRefused(_, let error) where error.isOfUnsupportedTokenType:

@@ -11,7 +11,7 @@ package enum ProgressBar {
         let steps = glyphs.barEighths.count + 1
         let filled = filledSteps(of: columns * steps, fraction: fraction)
         let (whole, part) = (filled / steps, filled % steps)
-        let marked = mark.map { min(max(0, Int($0 * Double(columns))), columns - 1) }
+        let marked = mark.map { column(of: $0, in: columns) }
         var bar = StyledText()
         for column in 0..<columns {
             if column == marked {
@@ -25,6 +25,11 @@ package enum ProgressBar {
             }
         }
         return bar
+    }
+
+    /// The column of a bar in which a fraction is marked.
+    package static func column(of mark: Double, in columns: Int) -> Int {
+        min(max(0, Int(mark * Double(columns))), columns - 1)
     }
 
     private static func filledSteps(of total: Int, fraction: Double) -> Int {

@@ -8,7 +8,8 @@ enum ArgumentParser {
     private static let firstCode: Int32 = 256
 
     static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
-        let command = arguments.lazy.filter { !$0.isEmpty }.compactMap(Command.named).first
+        let own = arguments.prefix { $0 != "--" }
+        let command = own.lazy.filter { !$0.isEmpty }.compactMap(Command.named).first
         let options = Option.known(to: command)
         var strings = (["session-console"] + arguments).map { strdup($0) } + [nil]
         var table = options.enumerated().map { index, option in
@@ -33,6 +34,7 @@ enum ArgumentParser {
             }
             if found.code == -1 {
                 invocation.words = strings[Int(found.index)..<Int(count)].compactMap { $0.map { String(cString: $0) } }
+                invocation.isForeignLine = own.count + 1 + invocation.words.count == arguments.count
                 return invocation
             }
             let written = strings[Int(found.index) - 1].map { String(cString: $0) } ?? ""

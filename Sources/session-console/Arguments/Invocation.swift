@@ -5,6 +5,8 @@ import SessionCore
 struct Invocation: Sendable {
     /// The words that are not options, including the command's name.
     var words: [String] = []
+    /// Whether all of them stand behind `--`, as another program's line does.
+    var isForeignLine = false
     var values: [Option: [String]] = [:]
 
     func contains(_ option: Option) -> Bool { values[option] != nil }

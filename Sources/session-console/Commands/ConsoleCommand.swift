@@ -5,10 +5,17 @@ import TerminalUI
 extension Command {
     static let console = Command(
         name: "",
-        summary: "open the console on a profile, or on what protects a URL",
-        usage: "[--profile NAME] [URL]",
-        details: "",
-        example: "session-console --profile work",
+        summary: "open the console on a profile, a URL, a file or a program",
+        usage: "[PROFILE | URL | FILE | -- COMMAND...]",
+        details: """
+            A word is a command, else a profile, else a file. A URL is an API or MCP server:
+            the console finds who protects it, and signs in. FILE is a recording or an
+            archive of traffic, as with 'open'; ./NAME is always a file, and --profile NAME
+            always a profile. COMMAND is watched, as with 'watch'. Without a word the
+            console opens on the profile default, or, where there is none, on what one can
+            do here.
+            """,
+        example: "session-console work",
         options: Option.console + Option.recording + Option.discovery + [.version],
         takesProvider: true,
         operands: 0...1,
@@ -19,6 +26,10 @@ extension Command {
             return "The session as text, a line for each change: \(try context.settings().call("status", "--follow"))"
         },
         run: { context in
+            if context.namesNothing {
+                guard let chosen = try await StartPage.choose(context) else { return .done }
+                return try await chosen.command.run(chosen)
+            }
             if let url = context.operands.first {
                 let opener = try ProfileOpener(context, for: ResourceProfile(url, context))
                 let theme = try context.theme()
@@ -30,6 +41,14 @@ extension Command {
             }
             return .done
         })
+}
+
+extension CommandContext {
+    /// Whether there is nothing that the console could open on by itself.
+    fileprivate var namesNothing: Bool {
+        guard operands.isEmpty, !namesProfile, namedIssuer == nil, let folders = try? folders() else { return false }
+        return !ProfileFolder(path: folders.profiles).has(profileName)
+    }
 }
 
 extension Option {

@@ -19,10 +19,11 @@ enum Console {
         }
         do {
             let opening = try opener.opening(of: name)
-            try await run(in: context, theme) { terminal in
-                ConsoleRunner(
+            try await withTerminal(context, theme) { terminal in
+                try await ConsoleRunner(
                     terminal: terminal, on: .session(opening, opener: opener), environment: context.environment,
-                    usesASCII: context.usesASCII, player: player, recorder: recorder)
+                    usesASCII: context.usesASCII, player: player, recorder: recorder
+                ).run()
             }
         } catch {
             recorder?.result.tell(context.output)
@@ -46,17 +47,18 @@ enum Console {
     private static func show(
         _ subject: ConsoleRunner.Subject, _ context: CommandContext, _ theme: Theme.Choice?
     ) async throws {
-        try await run(in: context, theme) { terminal in
-            ConsoleRunner(
+        try await withTerminal(context, theme) { terminal in
+            try await ConsoleRunner(
                 terminal: terminal, on: subject, environment: context.environment,
-                usesASCII: context.usesASCII)
+                usesASCII: context.usesASCII
+            ).run()
         }
     }
 
     /// Opens the terminal for a loop, and restores it before an error is printed.
-    private static func run(
-        in context: CommandContext, _ theme: Theme.Choice?, _ runner: (CursesTerminal) -> ConsoleRunner
-    ) async throws {
+    static func withTerminal<Result: Sendable>(
+        _ context: CommandContext, _ theme: Theme.Choice?, _ loop: (CursesTerminal) async throws -> Result
+    ) async throws -> Result {
         var options = TerminalOptions.fromEnvironment()
         if let theme { options.theme = theme }
         options.reportsMouse = context.usesMouse
@@ -70,6 +72,6 @@ enum Console {
                     ?? "The commands work without a terminal: see \(ProgramCall.line("--help"))")
         }
         defer { terminal.close() }
-        try await runner(terminal).run()
+        return try await loop(terminal)
     }
 }

@@ -126,22 +126,16 @@ extension CompletionScript {
         "offered=\(option.values.joined(separator: " ").shellWord)"
     }
 
-    /// What can follow each command; without a command, all commands and the console's own options.
+    /// What can follow each command; without a command, commands, profiles, files, and the console's own options.
     private static var commandCases: String {
-        let console = Command.named("").map { "\(offer($0, commands.map(\.name), to: 0)) ;;" } ?? ";;"
+        let profiles = """
+
+            \(margin)[[ $word != -* && ${#words[@]} -eq 0 ]] && offered+=" $(\(profileNames))"
+            """
+        let console = offer(.console, commands.map(\.name), to: 0) + profiles + files(after: 0) + " ;;"
         let named = commands.map { command in
             var lines = offer(command, command.firstOperands(), to: 1)
-            if command.takesFile {
-                lines += """
-
-                    \(margin)if [[ $word != -* && ${#words[@]} -eq 1 ]]; then
-                    \(margin)    local names=($(compgen -W "$offered" -- "$word")) IFS=$'\\n'
-                    \(margin)    COMPREPLY=("${names[@]}" $(compgen -f -- "$word"))
-                    \(margin)    compopt -o filenames 2>/dev/null
-                    \(margin)    return
-                    \(margin)fi
-                    """
-            }
+            if command.takesFile { lines += files(after: 1) }
             if !command.operandsBeforeProfile.isEmpty {
                 lines += """
 
@@ -153,6 +147,19 @@ extension CompletionScript {
             return "                \(command.name))\(lines) ;;"
         }
         return (["                '')\(console)"] + named).joined(separator: "\n")
+    }
+
+    /// Offers files, too, where there are so many words.
+    private static func files(after count: Int) -> String {
+        """
+
+        \(margin)if [[ $word != -* && ${#words[@]} -eq \(count) ]]; then
+        \(margin)    local names=($(compgen -W "$offered" -- "$word")) IFS=$'\\n'
+        \(margin)    COMPREPLY=("${names[@]}" $(compgen -f -- "$word"))
+        \(margin)    compopt -o filenames 2>/dev/null
+        \(margin)    return
+        \(margin)fi
+        """
     }
 
     private static let margin = String(repeating: " ", count: 20)

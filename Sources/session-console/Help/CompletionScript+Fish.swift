@@ -5,7 +5,8 @@ extension CompletionScript {
         let names = commands.map(\.name).joined(separator: " ")
         var lines = ["complete -c session-console -f"]
         let isAlone = "not __fish_seen_subcommand_from \(names)"
-        lines += (Command.named("")?.allOptions ?? []).map { line(isAlone, option($0)) }
+        lines += Command.console.allOptions.map { line(isAlone, option($0)) }
+        lines.append(line(isAlone, "-F -a \("(\(profileNames))".shellWord)"))
         for command in commands {
             lines.append(
                 line(isAlone, "-a \(command.name) -d \(command.summary.shellWord)"))

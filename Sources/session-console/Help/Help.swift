@@ -5,7 +5,7 @@ enum Help {
         return """
             session-console shows what an OAuth/OpenID session does, live, in a terminal.
 
-            usage: session-console [--profile NAME]     open the console on a profile
+            usage: session-console [PROFILE | URL | FILE | -- PROGRAM...]   open the console
                    session-console COMMAND [OPTIONS]
 
             Nothing to sign in to yet? Try: session-console demo

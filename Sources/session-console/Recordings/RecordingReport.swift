@@ -47,12 +47,14 @@ struct RecordingReport {
         self.remarks = remarks
     }
 
-    /// What is seen of programs that are watched, with their messages.
-    init(of clients: SeenClients, _ events: [SessionEvent]) {
+    /// What a console has seen until now, of its own session or of programs that are watched.
+    init(_ ticket: Ticket) {
+        let session = ticket.session
         header = RecordingHeader(
-            started: events.first?.time ?? Date(), command: RecordingHeader.watch, profile: nil, configuration: nil)
-        (self.events, self.clients) = (events, clients)
-        (status, bodies, remarks) = (nil, [:], [])
+            started: ticket.events.first?.time ?? Date(), command: session == nil ? RecordingHeader.watch : "console",
+            profile: session?.profile, configuration: session.map { ["issuer": .string($0.issuer)] })
+        (events, clients) = (ticket.events, ticket.clients)
+        (status, bodies, remarks) = (session?.status, session?.bodies ?? [:], [])
     }
 
     /// The report, for whichever format it is written in.

@@ -48,20 +48,6 @@ extension SessionStatus {
         return lines.map { SafeText.plain($0, glyphs: .unicode) }
     }
 
-    /// What was asked for and did not come, and what was not asked for; each a sentence without its capital and its
-    /// full stop.
-    ///
-    /// A scope that was not granted stands beside the one that was asked for: see ``ScopeText/askedWords``.
-    var scopeNotes: [String] {
-        var notes = shortfalls.filter { if case .scope = $0 { false } else { true } }.map { "\($0)" }
-        if !unlistedScope.isEmpty {
-            notes.append(
-                "not asked for, because the provider does not list it: \(unlistedScope.joined(separator: " ")); "
-                    + "--scope asks for it anyway")
-        }
-        return notes
-    }
-
     private var stateInWords: String {
         switch state {
         case .unknown: "unknown"

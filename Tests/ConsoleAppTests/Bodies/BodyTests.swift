@@ -128,7 +128,7 @@ struct BodyTests {
         let rows = console.text.matches(of: /([0-9a-f]{8})  ((?:80 )*80)  (\.+)/)
         let counts = rows.map { $0.output.2.split(separator: " ").count }
         #expect(!rows.isEmpty && rows.allSatisfy { $0.output.3.count == counts[0] }, "\(console.text)")
-        #expect(Set(counts).count == 1 && (size.0 < 80 || counts[0] >= 12), "\(counts)")
+        #expect(Set(counts).count == 1 && (size.0 < 80 || counts[0] >= 8), "\(counts)")
         #expect(rows.enumerated().allSatisfy { Int($1.output.1, radix: 16) == $0 * counts[0] })
     }
 

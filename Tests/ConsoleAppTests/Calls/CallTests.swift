@@ -97,10 +97,11 @@ struct CallTests {
         var console = Console.signedIn()
         console.exchange(Samples.answer(Samples.orders))
         let row = try #require(console.frames.first { $0.pane == .response }).frame.y + 1
-        let style = { (console: Console) in console.picture()[Point(x: 50, y: row)].style.role }
-        #expect(style(console) == .success)
+        let style = { (console: Console, row: Int) in console.picture()[Point(x: 62, y: row)].style.role }
+        #expect(style(console, row) == .success)
         console.press(.character("r"))
-        #expect(style(console) == .shade)
+        // What waits stands above it.
+        #expect(style(console, row) == .warning && style(console, row + 2) == .shade)
         try expectWords(console.paneWords(.response), "the response")
         console.press(.character("2"))
         try expectWords(console.lastRow, "the diagram's hints")

@@ -109,11 +109,11 @@ struct ClientScreenTests {
         var desk = WatchedDesk()
         desk.press("w")
         desk.press(.enter)
-        guard case .session(0, .tool(.saveTicket(let clients, let events, let path)))? = desk.effects.first else {
+        guard case .session(0, .tool(.saveTicket(let ticket, let path)))? = desk.effects.first else {
             Issue.record("\(desk.effects)")
             return
         }
-        #expect(clients.findings.count == 2 && events.count == 4 && path == "findings.md")
+        #expect(ticket.clients.findings.count == 2 && ticket.events.count == 4 && path == "findings.md")
     }
 
     @Test func `Flow has a lane for each process, before the provider and the API`() throws {

@@ -158,9 +158,9 @@ struct OutputPaneTests {
     }
 
     @Test(arguments: [
-        (CommandEnd(status: 0, signal: nil), "■ EXITED 0", "Output · exited 0"),
-        (CommandEnd(status: 2, signal: nil), "■ EXITED 2", "Output · exited 2"),
-        (CommandEnd(status: 139, signal: "SIGSEGV"), "■ ENDED BY SIGSEGV", "Output · ended by SIGSEGV"),
+        (CommandEnd(status: 0, signal: nil), " EXITED 0 ", "Output · exited 0"),
+        (CommandEnd(status: 2, signal: nil), " EXITED 2 ", "Output · exited 2"),
+        (CommandEnd(status: 139, signal: "SIGSEGV"), " ENDED BY SIGSEGV ", "Output · ended by SIGSEGV"),
     ])
     func `how it ended stands in the header, with its last words where it failed`(
         end: CommandEnd, header: String, title: String

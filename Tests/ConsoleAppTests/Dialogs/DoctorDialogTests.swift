@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 @testable import Doctor
 
 /// What the provider does, as a page of the console.
@@ -52,6 +53,18 @@ struct DoctorDialogTests {
         try expectSnapshot("overlay-doctor-\(size.width)x\(size.height)", console.picture(), styles: true)
     }
 
+    @Test func `faults stand first, and n goes from one to the next`() throws {
+        var console = examined()
+        var seen: [String] = []
+        for _ in 0..<4 {
+            let dialog = try #require(console.dialog as? DoctorDialog)
+            let list = dialog.list(of: console.model.scene.examination ?? Examination())
+            seen.append(list.selected?.value.check ?? "")
+            console.press(.character("n"))
+        }
+        #expect(seen == ["pkce", "revocation", "clock", "pkce"])
+    }
+
     @Test func `it is opened by its name, and looks at the provider once until it is asked again`() {
         var console = Console.signedIn()
         console.press(.character(":"))
@@ -73,13 +86,15 @@ struct DoctorDialogTests {
 
     @Test func `the selected fact has its message, and what it means for a client`() throws {
         var console = examined()
+        // What is sound is last.
+        console.press("G")
         try expectWords(console.dialogWords, "fact")
         console.press(.enter)
         #expect(console.isMessageOpen)
         try expectWords(console.dialogWords, "its message")
         console.press(.escape)
         #expect(console.dialog is DoctorDialog && !console.isMessageOpen)
-        console.press(.down, .enter)
+        console.press(.up, .enter)
         #expect(!console.isMessageOpen)
         try expectWords(console.noticeWords, "notice of a fact without one")
         console.press(.escape)

@@ -68,7 +68,7 @@ struct FieldPasteTests {
             "Editing: Path or URL", "Editing: New header", "Editing: Body", "Editing: Method and URL", "Method:", ":",
             "Burst: how many calls at once?",
             "Search in response:", "Filter events:", "Filter:", "Filter keys:", "Save the body as:",
-            "Save the diagram as:", "username", "redirect", "import",
+            "Save the diagram (.mmd) or a ticket (.md) as:", "username", "redirect", "import",
         ] {
             #expect(found.contains(name), "\(name) is not among \(found.sorted())")
         }

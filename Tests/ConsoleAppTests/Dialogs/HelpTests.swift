@@ -28,6 +28,26 @@ struct HelpTests {
         }
     }
 
+    @Test func `the keys of the pane that has the focus come first`() throws {
+        let lines = try #require(page(help())).shown
+        guard case .heading("This pane") = lines[0] else { Issue.record("\(lines[0])"); return }
+        let own = lines.dropFirst().prefix { $0.row != nil }.compactMap(\.row)
+        let wanted = Keymap.rows(of: .session).filter { $0.place == "request" }.map(\.name)
+        #expect(own.map(\.name) == wanted && own.allSatisfy { !$0.isElsewhere })
+    }
+
+    @Test func `what has no key is found, too, and enter types it`() {
+        for name in ["doctor", "split", "proxy", "sessions", "messages"] {
+            let rows = page(help("/\(name)"))?.shown.compactMap(\.row) ?? []
+            #expect(rows.contains { $0.target == .command(name) }, "\(name)")
+        }
+        var console = help("/what the provider does")
+        console.press(.enter)
+        #expect((console.dialog as? CommandPrompt)?.field.text == "doctor")
+        console.press(.enter)
+        #expect(console.dialog is CommandPrompt == false)
+    }
+
     @Test func `the signs before a token in Flow are explained`() {
         let rows = page(help())?.shown.compactMap(\.row) ?? []
         for (glyphs, signs) in [(Glyphs.unicode, ["◀A3F1", "≠A3F1"]), (.ascii, ["<A3F1", "!A3F1"])] {
@@ -39,7 +59,7 @@ struct HelpTests {
         width: Int, glyphs: Glyphs
     ) throws {
         let lines = try #require(page(help())).shown
-        let columns = HelpColumns(lines, width: width, glyphs)
+        let columns = HelpColumns(lines, width: width, hasNames: true, glyphs)
         for row in lines.compactMap(\.row) {
             let text = columns.text(of: .row(row), glyphs).text
             let lead = [row.keys(glyphs), width < 60 ? "" : row.name].filter { !$0.isEmpty }

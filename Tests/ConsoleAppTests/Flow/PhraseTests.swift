@@ -33,7 +33,7 @@ import Testing
         for (kind, mark) in kinds {
             for row in try drawn(kind, mark, widths: [60, 90, 100, 110, 120, 160]) {
                 guard let start = row.firstRange(of: "invalid_grant: ") else { continue }
-                let words = row[start.upperBound...].prefix { !"═│…;".contains($0) }.reversed().drop { $0 == " " }
+                let words = row[start.upperBound...].prefix { !"═│┃…;·".contains($0) }.reversed().drop { $0 == " " }
                     .reversed()
                 #expect(Self.text.hasPrefix(String(words)), "\(row)")
             }

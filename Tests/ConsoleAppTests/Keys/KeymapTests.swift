@@ -99,7 +99,7 @@ struct KeymapTests {
         var console = Console.signedIn()
         for _ in SessionScreen.PaneID.allCases {
             console.press(.tab)
-            for hint in console.model.hints(.unicode) {
+            for hint in console.model.hints(.unicode).joined() {
                 let isBound = Keymap.rows.contains { $0.binding.keys.contains { $0.name(.unicode) == hint.name } }
                 #expect(isBound, "\(hint.name)")
             }

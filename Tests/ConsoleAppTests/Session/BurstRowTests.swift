@@ -90,7 +90,7 @@ struct BurstRowTests {
         console.press(.character("z"))
         let visible = lines(console).list.visible
         #expect(visible.lowerBound == lines(console).list.selection)
-        #expect(visible.count == 4)
+        #expect(visible.count == 5)
     }
 
     @Test func `what comes later goes on behind an unfolded burst, and moves nothing`() {

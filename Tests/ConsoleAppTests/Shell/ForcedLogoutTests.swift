@@ -235,4 +235,36 @@ struct ForcedLogoutTests {
         console.happen(Samples.lossEvents)
         #expect(console.model.shell.card != nil && console.model.shell.notice == nil)
     }
+
+    @Test func `d on the card opens the deciding 401, and w saves a ticket of the session that was live`() throws {
+        var console = Console.signedIn()
+        console.happen(Samples.lossEvents)
+        #expect(console.model.shell.card?.deciding?.kind.traits.request != nil)
+        console.press(.character("d"))
+        let details = try #require(console.dialog as? ExchangeDetails)
+        guard case .answered(let answer)? = details.exchange?.outcome else {
+            Issue.record("\(String(describing: details.exchange))")
+            return
+        }
+        #expect(answer.status == 401)
+        console.press(.escape, .character("w"))
+        try expectWords(console.lastRow, "the field")
+        console.press(.enter)
+        guard case .tool(.saveTicket(let ticket, let path))? = console.effects.first else {
+            Issue.record("\(console.effects)")
+            return
+        }
+        #expect(path == TicketPrompt.usualName && ticket.session?.profile == "demo")
+        #expect(ticket.events.contains { $0.kind.traits.end == .forced })
+        #expect(console.dialog == nil && console.model.shell.card != nil)
+    }
+
+    @Test func `a sign-in that failed is why there is no session, until the next one`() throws {
+        var console = Console()
+        let error = OAuthError(code: "invalid_client", detail: "The client is not known", status: 401)
+        console.happen(.signInFailed(flow: "password", .refused(error, during: .token)))
+        try expectWords(console.paneWords(.tokens), "failed")
+        console.happen(.signInStarted(flow: "password"))
+        try expectWords(console.paneWords(.tokens), "again")
+    }
 }

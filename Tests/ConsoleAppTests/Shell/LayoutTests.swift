@@ -132,6 +132,17 @@ struct LayoutTests {
         #expect(canvas.surface.lines[0].trimmed == text)
     }
 
+    @Test(arguments: [120, 60, 40, 24])
+    func `hints are grouped, the first is reversed, and a sign says that some are left out`(width: Int) throws {
+        let groups: [[ShellAction]] = [
+            [.send, .burst], [.refresh, .fetchUserInfo, .signOut], [.help, .command, .close],
+        ]
+        var canvas = Canvas(size: Size(width: width, height: 1), glyphs: .unicode)
+        canvas.writeHints(groups.map { $0.map { $0.hint(.unicode) } }, in: canvas.surface.bounds)
+        try expectWords(canvas.surface.lines[0], "\(width) columns")
+        #expect(canvas.surface[Point(x: 0, y: 0)].style == Style(.key, .reverse))
+    }
+
     @Test func `tab visits every pane and comes back`() {
         var console = Console()
         var visited: [SessionScreen.PaneID] = []
@@ -192,8 +203,9 @@ struct LayoutTests {
         status.scope = ["openid", "profile", "email", "phone", "address", "offline_access", "orders", "orders:write"]
         console.send(.status(status))
         console.happen(Samples.lossEvents)
+        console.press(.escape)
         #expect(!console.text.contains("…"))
-        #expect(console.frames.map(\.frame.width) == [76, 76, 125, 125, 200])
+        #expect(console.frames.map(\.frame.width) == [100, 100, 101, 101, 200])
     }
 
     @Test(arguments: [Size(width: 60, height: 20), Size(width: 44, height: 14)])

@@ -27,7 +27,7 @@ struct MouseTests {
     }
 
     @Test func `a click focuses the pane and selects the row`() throws {
-        var console = Console.signedIn()
+        var console = Console.signedIn(size: Size(width: 120, height: 44))
         try click("email          alice@example.com", in: &console)
         #expect(console.focus == .userInfo)
         #expect(console.selectedClaim?.name == "email")

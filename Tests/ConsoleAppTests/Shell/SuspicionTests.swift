@@ -25,7 +25,7 @@ struct SuspicionTests {
         #expect(text.label == "suspect")
         #expect(
             text.detail
-                == "the provider no longer accepts the refresh token: 400, no reason given; if it is refused again, "
+                == "400, no reason given: the provider no longer accepts the refresh token; if it is refused again, "
                 + "the session "
                 + "ends with its access token")
     }
@@ -65,7 +65,7 @@ struct SuspicionTests {
     @Test func `truth 3: a bare challenge to a token says that the API gave no reason`() {
         let bare = AuthenticationChallenge(scheme: "Bearer", parameters: [:])
         let text = EventText(Samples.event(1, .unauthorized(Samples.facts(1, status: 401), bare)))
-        #expect(text.detail == "GET /orders: the API gave no reason, only a Bearer challenge")
+        #expect(text.detail == "the API gave no reason, only a Bearer challenge · GET /orders")
         let answer = AuthorizedResponse(
             response: Samples.answer("").response, facts: Samples.facts(1, status: 401), verdict: .rejected(bare))
         #expect(answer.verdictText == "the token was not accepted: the API gave no reason, only a Bearer challenge")

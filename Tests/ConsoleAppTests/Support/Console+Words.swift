@@ -54,8 +54,6 @@ extension Surface {
 }
 
 extension Model {
-    private var layout: ShellLayout { ShellLayout(size, notice: shell.notice) }
-
     fileprivate var noticePlace: Rect { layout.notice.inset(left: 1, right: 1) }
 
     /// What is in sight of the pane of a title, or of the one that has the focus.
@@ -65,7 +63,7 @@ extension Model {
     }
 
     private func frame<Shown: ConsoleApp.Screen>(of pane: String, on screen: Shown) -> Rect? {
-        screen.visibleFrames(layout.form, in: panesBody(in: layout), scene: shownScene)
+        screen.visibleFrames(panesPlace(in: layout).form, in: panesPlace(in: layout).body, scene: shownScene)
             .first { Shown.slot($0.pane).title == pane }?.frame
     }
 }

@@ -85,8 +85,8 @@ struct Console {
     var focus: SessionScreen.PaneID { model.screens.session.focus }
     /// The frames of the panes in sight.
     var frames: [(pane: SessionScreen.PaneID, frame: Rect)] {
-        let layout = ShellLayout(model.size, notice: model.shell.notice)
-        return model.screens.session.visibleFrames(layout.form, in: layout.body, scene: model.scene)
+        let (form, body) = model.panesPlace(in: model.layout)
+        return model.screens.session.visibleFrames(form, in: body, scene: model.scene)
     }
 
     var selectedClaim: UserInfo.Claim? {

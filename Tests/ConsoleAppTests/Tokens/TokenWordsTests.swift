@@ -105,19 +105,6 @@ struct TokenWordsTests {
         try expectWords(console.paneWords(.list))
     }
 
-    @Test func `an ID token that is older than the console has the same bar in Session and Tokens`() {
-        var console = Console.inspecting(size: Size(width: 200, height: 60))
-        func bar() -> Int {
-            let row = console.text.split(separator: "\n").first { $0.contains("ID token") } ?? ""
-            return row.prefix(70).count { $0 == "█" || $0 == "▌" }
-        }
-        // 13 of its 60 seconds are over.
-        #expect(bar() == 19, "\(console.text)")
-        console.press(.character("1"))
-        let share = Double(bar()) / 24
-        #expect((0.7...0.85).contains(share), "\(console.text)")
-    }
-
     @Test func `an opaque token without an expiry has one word for it`() throws {
         var console = Console()
         console.press(.character("3"), .character("p"), .paste("an-opaque-token-of-another-session"), .enter)

@@ -68,7 +68,7 @@ struct ScopeTests {
         #expect(scene.status.shortfalls.isEmpty)
         (scene.status.refreshToken, scene.status.idToken) = (nil, nil)
         #expect(scene.status.shortfalls == [.refreshToken, .idToken])
-        let lines = SessionLines(scene, idTokenLife: nil, width: 70, isTall: true, glyphs: .unicode).lines.map(\.text)
+        let lines = SessionLines(scene, width: 70, isTall: true, glyphs: .unicode).lines.map(\.text)
         let text = lines.joined(separator: "\n")
         try expectWords(together(text.line(with: "Refresh"), text.line(with: "ID token")))
         // Whether the scope was granted without its token, or not at all.
@@ -119,11 +119,11 @@ struct ScopeTests {
         var scene = Console.signedIn().model.scene
         scene.status.scope = ["openid"]
         scene.status.requestedScope = ["openid", "admin"]
-        let lines = SessionLines(scene, idTokenLife: nil, width: 70, isTall: true, glyphs: .unicode).lines.map(\.text)
+        let lines = SessionLines(scene, width: 70, isTall: true, glyphs: .unicode).lines.map(\.text)
         let text = lines.joined(separator: "\n")
         try expectWords(together(text.line(with: "Scope"), text.line(with: "Asked")), "granted")
         scene.status.scope = nil
-        let asAsked = SessionLines(scene, idTokenLife: nil, width: 70, isTall: true, glyphs: .unicode).lines.map(
+        let asAsked = SessionLines(scene, width: 70, isTall: true, glyphs: .unicode).lines.map(
             \.text)
         try expectWords(asAsked.joined(separator: "\n").line(with: "Scope"), "as requested")
     }

@@ -33,6 +33,33 @@ struct AudienceTests {
         try expectWords(desk.bar, "in 50 columns")
     }
 
+    @Test(arguments: SessionScreen.PaneID.allCases)
+    func `at 80×24 the events stand before the response's body at every moment, wherever the focus is`(
+        _ pane: SessionScreen.PaneID
+    ) throws {
+        let long = String(repeating: "what is said is long ", count: 12)
+        var desk = try Desk("say \(long)\nGET /orders\nsay Two.", speed: 1)
+        desk.send(.terminal(.resized(Size(width: 80, height: 24))))
+        func look() throws {
+            var model = desk.workspace.shownModel(0)
+            model.screens.session.focus = pane
+            let (form, body) = model.panesPlace(in: model.layout)
+            let frames = model.screens.session.visibleFrames(form, in: body, scene: model.scene)
+            let events = try #require(frames.first { $0.pane == .events }).frame
+            let response = frames.first { $0.pane == .response }?.frame
+            #expect(events.height >= 8 && events.height >= response?.height ?? 0, "\(frames)")
+            #expect(frames.contains { $0.pane == .tokens || $0.pane == .userInfo })
+        }
+        try look()
+        for _ in 0..<4 {
+            desk.settle()
+            try look()
+            desk.rest()
+            try look()
+        }
+        #expect(desk.workspace.playback?.hasEnded == true || desk.sentCalls > 0)
+    }
+
     @Test func `a paused scenario plays one step for n, and goes on for p`() throws {
         var desk = try Desk("say One.\nsay Two.\nsay Three.", speed: 1)
         desk.press(.character("p"))

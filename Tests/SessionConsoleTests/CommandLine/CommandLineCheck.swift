@@ -10,7 +10,9 @@ enum CommandLineCheck {
     static func flaw(of line: String) -> String? {
         var words = line.prefix { !"|>)\"".contains($0) }.split(separator: " ").map(String.init)[...]
         if words.first == "session-console" { words.removeFirst() }
-        // The console takes options and a resource's URL.
+        if words.first == "--" { return words.count > 1 ? nil : "no program is named" }
+        // The console takes options, a resource's URL, and the profile that the documents make.
+        if words.first == "work" { words.removeFirst() }
         let name = words.first.flatMap { $0.hasPrefix("-") || $0.isHTTPAddress ? nil : $0 } ?? ""
         guard let command = Command.named(name) else { return "unknown command" }
         var operands: [String] = []

@@ -121,7 +121,8 @@ struct CompletionTests {
     @Test func `every command is offered, and each of its options behind it`() async throws {
         defer { program.remove() }
         let named = Command.all.filter { !$0.name.isEmpty }
-        #expect(try await offers([""]).sorted() == named.map(\.name).sorted())
+        let first = Set(try await offers([""]))
+        #expect(first.isSuperset(of: named.map(\.name) + ["home", "key file.pem"]), "\(first)")
         for command in Command.all {
             let words = command.name.isEmpty ? ["-"] : [command.name, "-"]
             #expect(try await offers(words).sorted() == command.allOptions.map { "--\($0.name)" }.sorted())

@@ -87,7 +87,7 @@ extension ConsoleTests {
         @Test func `statement 23: what the API echoes, and a provider's own words, reach the terminal as words too`()
             async throws
         {
-            try await ConsoleUnderTest.run(environment: ["EDITOR": "./editor"]) { console in
+            try await ConsoleUnderTest.run(width: 200, environment: ["EDITOR": "./editor"]) { console in
                 let hostile = Self.hostile.joined() + "\u{1B}[2Jthe end"
                 try console.program.write("POST /echo\n\n\(hostile)\n", to: "hostile")
                 try await console.program.makeScript("editor", "#!/bin/sh\ncp ./hostile \"$1\"\n")
@@ -98,6 +98,8 @@ extension ConsoleTests {
                 try await console.screen.wait(for: "POST    /echo")
                 try await console.screen.press("r")
                 try await console.screen.wait(for: "200 OK")
+                // Down to the end of the answer.
+                try await console.screen.press("Tab", "G")
                 try await console.screen.wait(for: "the end")
 
                 let error: JSONValue = ["error": "invalid_grant", "error_description": .string(hostile)]
@@ -116,7 +118,8 @@ extension ConsoleTests {
         @Test func `the clock and the countdown move by themselves`() async throws {
             try await ConsoleUnderTest.run { console in
                 try await console.signIn()
-                let first = try #require(Moment(try await console.screen.wait(for: "Access   expires in")))
+                let shown = try await console.screen.wait("the clock") { Moment($0) != nil }
+                let first = try #require(Moment(shown))
                 try await console.screen.wait("a later moment") { screen in
                     guard let moment = Moment(screen) else { return false }
                     return moment.time != first.time && moment.left <= first.left - 2
@@ -133,7 +136,7 @@ extension ConsoleTests {
 
             init?(_ screen: String) {
                 guard let time = screen.firstMatch(of: /\d\d:\d\d:\d\d/)?.output,
-                    let left = screen.firstMatch(of: /Access   expires in (\d\d):(\d\d)/)?.output,
+                    let left = screen.firstMatch(of: /Access   [0-9A-F]{4} (\d\d):(\d\d)/)?.output,
                     let minutes = Int(left.1), let seconds = Int(left.2)
                 else { return nil }
                 self.time = time

@@ -83,7 +83,7 @@ extension ConsoleTests {
                     "fault",
                     ["endpoint": "/orders", "kind": "status", "status": 200, "body": .string(echo.serialized())])
                 try await under.perform("get /orders")
-                try await screen.wait(for: "\"last\"")
+                try await screen.wait(for: "\"refresh\"")
                 try await visitEverything(screen)
                 try await under.perform("exchanges")
                 try await screen.wait(for: "Answer")

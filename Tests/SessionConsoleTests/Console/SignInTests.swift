@@ -13,7 +13,7 @@ extension ConsoleTests {
                 try await console.screen.record(to: recording)
                 try await console.signIn()
                 try await console.screen.wait("the session and its end") {
-                    $0.contains("signed in     password") && $0.contains(/expires in (09:\d\d|10:00)/)
+                    $0.contains("signed in     password") && $0.contains(/Access +[0-9A-F]{4} (09:\d\d|10:00)/)
                 }
                 #expect(try await console.provider.tokenRequests("password")["ok"] == 1)
                 let sent = try await console.screen.recording(at: recording, with: "AUTHENTICATED")

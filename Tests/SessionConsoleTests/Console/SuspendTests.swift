@@ -30,11 +30,11 @@ extension ConsoleTests {
                 try await until { try await console.provider.statistics()["endpoints"]?["token"] == 2 }
                 let text = try await screen.wait("the refresh") { $0.contains("refreshing now") }
                 let shown = try #require(
-                    text.firstMatch(of: /Access +expires in 00:(\d\d)/).flatMap { Double($0.output.1) })
+                    text.firstMatch(of: /Access +[0-9A-F]{4} 00:(\d\d)/).flatMap { Double($0.output.1) })
                 let left = end.timeIntervalSinceNow
                 #expect(shown >= left - 0.1 && shown <= left + 3, "\(shown) in place of \(left)")
                 try await console.provider.control("clear-faults", [:])
-                try await screen.wait("the next token") { $0.contains(/Access +expires in (00:5|01:0)/) }
+                try await screen.wait("the next token") { $0.contains(/Access +[0-9A-F]{4} (00:5|01:0)/) }
                 #expect(try await console.provider.tokenRequests("refresh_token")["ok"] == 1)
             }
         }

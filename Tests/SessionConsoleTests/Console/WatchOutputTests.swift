@@ -41,7 +41,7 @@ extension ConsoleTests {
                 try await screen.wait(for: "TYPING")
                 try await screen.type("exit 5")
                 try await screen.press("Enter")
-                try await screen.wait(for: "■ EXITED 5")
+                try await screen.wait(for: " EXITED 5")
                 try await screen.press("q")
                 let end = try await screen.waitForShell("status 5")
                 #expect(end.contains("What the command printed is in"))
@@ -61,7 +61,7 @@ extension ConsoleTests {
         @Test func `a crash is told as one, and not as a problem of the proxy`() async throws {
             try await watch(["python3", "-c", "raise SystemExit('no such file: config.json')"], width: 80, height: 24) {
                 screen, _ in
-                let end = try await screen.wait(for: "■ EXITED 1")
+                let end = try await screen.wait(for: " EXITED 1")
                 #expect(end.contains("no such file: config.json"))
                 try await screen.wait("its last words alone") {
                     $0.contains("✗ python3 exited 1: no such file: config.json") && !$0.contains("Nothing of python3")
@@ -94,7 +94,7 @@ extension ConsoleTests {
         @Test func `processes that outlive the command are named`() async throws {
             let script = "trap '' HUP; sleep 30 > /dev/null 2>&1 & exit 0"
             try await watch(["sh", "-c", script]) { screen, _ in
-                try await screen.wait(for: "■ EXITED 0")
+                try await screen.wait(for: " EXITED 0")
                 try await screen.press("q")
                 let end = try await screen.waitForShell("status")
                 #expect(end.contains(/left running: sleep \(\d+\)/), "\(end)")

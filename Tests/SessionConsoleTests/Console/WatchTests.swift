@@ -14,7 +14,7 @@ extension ConsoleTests {
             let command = ProgramUnderTest.commandLine(["provider", "--watch"])
             try await TmuxScreen.run("\(command); exec cat", program: program) { screen in
                 try await screen.wait("the provider's pane") {
-                    $0.contains("● SERVING") && $0.contains("No session") && $0.contains("issuer")
+                    $0.contains("SERVING") && $0.contains("No session") && $0.contains("issuer")
                 }
                 let text = try await screen.text()
                 #expect(text.contains("wonderland") && text.contains("API base") && text.contains("client_id"))
@@ -54,7 +54,7 @@ extension ConsoleTests {
             defer { program.remove() }
             let command = ProgramUnderTest.commandLine(["provider", "--watch"])
             try await TmuxScreen.run("\(command); exec cat", program: program) { screen in
-                try await screen.wait("the provider's pane") { $0.contains("● SERVING") && $0.contains("control") }
+                try await screen.wait("the provider's pane") { $0.contains("SERVING") && $0.contains("control") }
                 try await screen.press("f")
                 try await screen.wait("its addresses") { $0.contains(/control +http:\/\/[0-9.:]+\/control\/[\w-]{43}/) }
                 let text = try await screen.text()
@@ -77,7 +77,7 @@ extension ConsoleTests {
             defer { program.remove() }
             let command = ProgramUnderTest.commandLine(["provider", "--watch"])
             try await TmuxScreen.run("\(command); exec cat", program: program) { screen in
-                try await screen.wait("the provider's pane") { $0.contains("● SERVING") && $0.contains("issuer") }
+                try await screen.wait("the provider's pane") { $0.contains("SERVING") && $0.contains("issuer") }
                 let issuer = try #require(try await screen.text().firstMatch(of: /issuer +(http:\/\/[0-9.:]+)/))
                 let client = Client(issuer: String(issuer.1))
                 let tokens = try await client.token("grant_type=password&username=alice&password=wonderland")

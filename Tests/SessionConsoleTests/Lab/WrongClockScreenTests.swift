@@ -50,7 +50,7 @@ import Testing
         let session = screen("1", of: workspace)
         let left = isRefreshed ? "01:00" : "00:40"
         for token in ["Access", "ID token"] {
-            #expect(session.contains(try Regex("\(token) +expires in \(left)")), "\(session)")
+            #expect(session.contains(try Regex("\(token) +[0-9A-F]{4} \(left)")), "\(session)")
         }
         #expect(session.contains(fault == "clock +5 min" ? "Δ-5min" : "Δ+5min"), "\(session)")
         let header = try #require(session.firstMatch(of: /(\d\d:\d\d:\d\d) Δ/)?.output.1)

@@ -12,6 +12,9 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct EarlierFilesTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Earlier")
 
+    /// The words for people are made anew of the facts.
+    private static let words = "text"
+
     private func lines(_ name: String) throws -> [JSONObject] {
         try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8).split(separator: "\n").map {
             try #require(try JSONValue(parsing: $0.utf8).object)
@@ -28,14 +31,15 @@ import Testing
         for (moment, line) in zip(moments, lines.dropFirst()) {
             // `reused` is read as what was seen, `reuse_refused`.
             let renamed = name == "watch" && line.serialized().contains(#""reused""#) ? ["clients.sessions.state"] : []
-            #expect(moment.record(withBodies: true).lost(of: line) == renamed, "\(line.serialized())")
+            let lost = moment.record(withBodies: true).lost(of: line).filter { $0 != Self.words }
+            #expect(lost == renamed, "\(line.serialized())")
         }
     }
 
     @Test func `every line of an event file is read, and nothing in it is lost`() throws {
         for line in try lines("kept.events.jsonl") {
             let event = try #require(OtherProcessEvent(line))
-            #expect(event.record.lost(of: line) == [], "\(line.serialized())")
+            #expect(event.record.lost(of: line).filter { $0 != Self.words } == [], "\(line.serialized())")
         }
     }
 

@@ -283,7 +283,7 @@ struct RecordingReportTests {
         let sheets = html.matches(of: /<svg [^>]*viewBox="0 0 (\d+) (\d+)"/).compactMap { Int($0.2) }
         #expect(sheets.count > 5 && sheets.allSatisfy { $0 < 1_000 }, "\(sheets)")
         #expect(html.contains("Sequence diagram, part 1 of \(sheets.count)"))
-        #expect(html.matches(of: /<g class="(bad|warning)">/).map(\.1) == ["warning", "bad"])
+        #expect(html.matches(of: /<g class="(bad|warning)">/).map(\.1) == ["bad", "bad"])
         #expect(html.contains("✗ 400</text>") && html.contains("■ FORCED LOGOUT</text>"))
     }
 }

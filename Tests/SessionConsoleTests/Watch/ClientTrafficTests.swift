@@ -123,7 +123,8 @@ struct ClientTrafficTests {
             _ = update(&workspace, .terminal(.keyPressed(.escape)))
         }
         let events = Array(model.scene.history.archived)
-        shown.append(Markdown.text(of: RecordingReport(of: model.scene.clients, events).page))
+        let ticket = Ticket(clients: model.scene.clients, events: events, session: nil)
+        shown.append(Markdown.text(of: RecordingReport(ticket).page))
         shown.append(HTTPArchive(events, comment: nil).json.serialized())
         for step in traffic.moments { shown += step.map { $0.record(withBodies: true).serialized() } }
         for (text, canary) in shown.flatMap({ text in Self.canaries.map { (text, $0) } }) {

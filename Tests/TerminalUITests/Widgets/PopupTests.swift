@@ -8,7 +8,7 @@ import Testing
         return surface
     }
 
-    @Test func `a popup covers what is under it, with a blank margin, and stays inside its area`() {
+    @Test func `a popup covers what is under it and nothing beside it`() {
         var surface = dotted(20, 7)
         let inside = Popup.draw(
             on: &surface, in: surface.bounds, inside: Size(width: 6, height: 1), title: "Ask", glyphs: .unicode)
@@ -16,11 +16,11 @@ import Testing
         #expect(
             surface.lines == [
                 "....................",
-                "....            ....",
-                ".... ╔ Ask ═══╗ ....",
-                ".... ║ really ║ ....",
-                ".... ╚════════╝ ....",
-                "....            ....",
+                "....................",
+                ".....╔ Ask ═══╗.....",
+                ".....║ really ║.....",
+                ".....╚════════╝.....",
+                "....................",
                 "....................",
             ])
     }

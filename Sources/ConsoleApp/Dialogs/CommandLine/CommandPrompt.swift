@@ -79,13 +79,25 @@ struct CommandPrompt: Dialog {
         Candidate(name: $0.lowercased() + " ", keys: "", summary: "a call to a path")
     }
 
+    /// Types a name, which enter then runs.
+    mutating func type(_ name: String) { field = TextField(name) }
+
     var hasField: Bool { true }
     var prompt: Prompt? { Prompt(title: ":", verb: "do", field: field) }
 
     /// Those whose name or words what was typed matches, the best first; paths once a method was typed.
     var completions: [Candidate] {
         if let paths = pathCompletions { return paths }
+        if field.isEmpty { return recent + candidates.filter { !recent.contains($0) } }
         return LetterMatch.best(of: candidates, for: field.text) { ($0.name, $0.words) }
+    }
+
+    /// What was typed before, the latest first.
+    private var recent: [Candidate] {
+        var seen: Set<String> = []
+        return history.reversed().filter { seen.insert($0).inserted }.compactMap { typed in
+            candidates.first { $0.name == typed }
+        }
     }
 
     /// What enter does; `nil` where nothing has that name.
@@ -206,9 +218,10 @@ struct CommandPrompt: Dialog {
     func hints(_: Glyphs) -> [Hint] { [] }
 
     func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {
-        let width = min(76, area.width - 4)
+        let width = min(100, area.width - 4)
         let completions = completions
-        let room = min(8, max(1, area.height - (isAsking ? 3 : 2)))
+        let words = flaw == nil ? StyledText(selectedCompletion?.words ?? "", .dim).wrapped(to: width) : []
+        let room = min(16, max(1, area.height - 2 - words.count - (isAsking ? 1 : 0)))
         let top = max(0, selected - room + 1)
         let keyWidth = pathCompletions == nil ? 9 : 0
         let nameWidth = nameWidth(width)
@@ -233,12 +246,14 @@ struct CommandPrompt: Dialog {
             let words = "\(Key.enter.name(canvas.glyphs)) again runs \(name.trimmed)"
             lines.append(canvas.words(words, .warning))
         }
-        let height = lines.count + 2
-        let place = area.split(bottom: height).bottom
+        // The words of what is selected stand below the list where they are cut in it.
+        let isCut = selectedCompletion.map {
+            nameWidth + keyWidth + TextWidth.columns(of: $0.words) > width
+        }
+        if isCut == true, listed > 0, !completions.isEmpty { lines += words }
         let inside = Popup.draw(
-            on: &canvas.surface, in: Rect(x: 0, y: place.y, width: width + 4, height: place.height),
-            inside: Size(width: width, height: lines.count), title: StyledText("Commands", .title),
-            glyphs: canvas.glyphs)
+            on: &canvas.surface, in: area, inside: Size(width: width, height: lines.count),
+            title: StyledText("Commands", .title), glyphs: canvas.glyphs)
         canvas.write(lines, in: inside)
         if flaw == nil, pathCompletions == nil || isChosen, listed > selected - top, !completions.isEmpty {
             canvas.select(inside.rows[selected - top])

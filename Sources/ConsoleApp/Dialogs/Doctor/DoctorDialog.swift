@@ -11,6 +11,7 @@ struct DoctorDialog: Dialog {
 
     enum Action: String, KeyAction {
         case message = "finding-message"
+        case nextFault = "next-fault"
         case again = "examine-again"
         case copy = "copy-findings"
         case close = "close-findings"
@@ -18,6 +19,7 @@ struct DoctorDialog: Dialog {
         var binding: Binding {
             switch self {
             case .message: Binding([.enter], "message", "the selected fact's message", .dialogs)
+            case .nextFault: Binding(["n"], "next fault", "the next fact that is not sound", .dialogs)
             case .again: Binding(["r"], "again", "looks at the provider again", .dialogs)
             case .copy: Binding(["y"], "copy", "copies all facts as Markdown", .dialogs)
             case .close: Binding([.escape, "q"], "close", "closes the page", .dialogs)
@@ -28,12 +30,15 @@ struct DoctorDialog: Dialog {
     /// Rows below the list for the words of the selected fact.
     static let foot = 5
 
-    /// The facts as they are known now, with what is selected of them.
+    /// The facts as they are known now, the faults first, with what is selected of them.
     func list(of examination: Examination) -> RowList<Numbered<Finding>> {
         var list = list
-        list.replace(Numbered.rows(examination.findings))
+        list.replace(
+            Numbered.rows(Self.order.flatMap { verdict in examination.findings.filter { $0.verdict == verdict } }))
         return list
     }
+
+    private static let order: [CheckVerdict] = [.fault, .note, .unknown, .sound, .absent]
 
     // MARK: - Keys
 
@@ -43,6 +48,7 @@ struct DoctorDialog: Dialog {
         list = list(of: examination)
         switch Action.action(for: key) {
         case .message: return showMessage(examination, in: scene)
+        case .nextFault: selectNextFault()
         case .again: return examination.page == nil ? [] : [.effect(.session(.examineProvider))]
         case .copy:
             guard let page = examination.page else {
@@ -53,6 +59,15 @@ struct DoctorDialog: Dialog {
         case nil: if let motion = Motion.action(for: key) { list.move(motion) }
         }
         return []
+    }
+
+    /// From the last one on to the first.
+    private mutating func selectNextFault() {
+        let isFault = { [list] (index: Int) in
+            list[index].map { ![.sound, .absent].contains($0.value.verdict) } ?? false
+        }
+        let rest = (list.selection + 1..<max(list.selection + 1, list.count))
+        if let next = rest.first(where: isFault) ?? (0..<list.count).first(where: isFault) { list.select(next) }
     }
 
     mutating func click(row: Int, in scene: Scene) -> [DialogOutput] {
@@ -80,7 +95,8 @@ struct DoctorDialog: Dialog {
     func hints(_ glyphs: Glyphs) -> [Hint] {
         message.hints(glyphs)
             ?? [
-                Action.message.hint(glyphs), Action.again.hint(glyphs), Action.copy.hint(glyphs),
+                Action.message.hint(glyphs), Action.nextFault.hint(glyphs), Action.again.hint(glyphs),
+                Action.copy.hint(glyphs),
                 Action.close.hint(glyphs),
             ]
     }

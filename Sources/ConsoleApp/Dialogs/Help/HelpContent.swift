@@ -8,31 +8,44 @@ struct HelpContent {
     private let screen: ScreenID
     private let panes: [PaneTitle]
     private let copyItems: [CopyItem]
+    /// What can be typed and has no key.
+    private let commands: [CommandPrompt.Candidate]
     /// Empty where nothing signs in.
     private let flows: [SignInFlowKind]
     private let faults: [LabFault]
     private let glossary: [HelpLine.Row]
 
     init(
-        rows: [KeyRow], on screen: ScreenID, panes: [PaneTitle], copyItems: [CopyItem], context: ConsoleContext
+        rows: [KeyRow], on screen: ScreenID, panes: [PaneTitle], copyItems: [CopyItem],
+        commands: [CommandPrompt.Candidate], context: ConsoleContext
     ) {
         (self.rows, self.screen, self.panes, self.copyItems) = (rows, screen, panes, copyItems)
+        self.commands = commands
         let hasSession = context.allows(.session)
         flows = hasSession ? SignInFlowKind.allCases : []
         faults = context.faults
         glossary = [Self.fingerprint] + (hasSession ? Self.signs + Self.sessionWords : [])
     }
 
-    /// The lines, of which those of other panes than this one are dimmed.
+    /// The lines: those of this pane first, and those of other panes dimmed.
     func lines(in place: String) -> [HelpLine] {
         let here = rows.filter { $0.works(on: screen) }
+        let line = { (row: KeyRow, isElsewhere: Bool) in
+            HelpLine.Row(
+                keys: row.keys, name: row.name,
+                text: row.binding.summary + (isElsewhere ? row.place.map { " (\($0))" } ?? "" : ""),
+                isElsewhere: isElsewhere,
+                target: Motion(rawValue: row.name) == nil ? .action(row.name, place: row.place, on: nil) : .motion)
+        }
+        let ofPane = here.filter { $0.place == place.lowercased() }.map { line($0, false) }
         let keyRows = { (group: Binding.Group) in
-            here.filter { $0.binding.group == group }.map { row in
-                HelpLine.Row(
-                    keys: row.keys, name: row.name, text: row.binding.summary + (row.place.map { " (\($0))" } ?? ""),
-                    isElsewhere: row.place.map { $0 != place.lowercased() } ?? false,
-                    target: Motion(rawValue: row.name) == nil ? .action(row.name, place: row.place, on: nil) : .motion)
-            }
+            here.filter { $0.binding.group == group && $0.place != place.lowercased() }
+                .map { line($0, $0.place != nil) }
+        }
+        let typed = commands.map { command in
+            HelpLine.Row(
+                keys: { "\(ShellAction.command.key($0))\(command.name.trimmed)" }, name: command.name.trimmed,
+                text: command.words, target: .command(command.name))
         }
         let elsewhere = ScreenID.allCases.map { other in
             let rows = rows.filter { !$0.works(on: screen) && $0.screens.first == other }.map { row in
@@ -60,7 +73,8 @@ struct HelpContent {
                 target: .pane(pane.title))
         }
         let groups =
-            Binding.Group.allCases.map { ($0.rawValue, keyRows($0)) } + [
+            [("This pane", ofPane)] + Binding.Group.allCases.map { ($0.rawValue, keyRows($0)) } + [
+                ("Commands without a key", typed),
                 ("Signing in, after \(ShellAction.signIn.letter)", signIns),
                 ("Faults, after \(ShellAction.faults.letter)", injections),
                 ("Copying, after \(ShellAction.copy.letter)", copies),

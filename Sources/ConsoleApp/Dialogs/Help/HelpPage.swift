@@ -95,7 +95,7 @@ struct HelpPage: Dialog {
     private func measures(in area: Size) -> (width: Int, foot: Int) {
         let room = area.width - 4
         // Keys have longer names in ASCII: the page is the same with both.
-        let columns = HelpColumns(all, width: room, .ascii)
+        let columns = HelpColumns(all, width: room, hasNames: filter != nil, .ascii)
         let longest = all.compactMap(\.row).map { StyledText($0.text).wrapped(to: room).count }.max() ?? 0
         return columns.whole <= room ? (columns.whole, 0) : (room, longest)
     }
@@ -121,7 +121,7 @@ struct HelpPage: Dialog {
     func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {
         let (width, foot) = measures(in: area.size)
         let title = "Help \(canvas.glyphs.dot) \(place.lowercased()) pane"
-        let columns = HelpColumns(all, width: width, canvas.glyphs)
+        let columns = HelpColumns(all, width: width, hasNames: filter != nil, canvas.glyphs)
         let inside = canvas.drawListPopup(title, list, of: all.count, in: area, width: width, foot: foot)
         let (rows, words) = inside.split(bottom: foot)
         if list.isEmpty { canvas.write(StyledText("no matching key, name or word", .dim), in: rows) }

@@ -51,8 +51,8 @@ struct DiagramPane: ListPane {
                 .find(
                     Binding(["/"], "filter", "filter: lane:api kind:token status:401 token:A3F1 or any text", .text))
             case .saveMermaid:
-                OwnKey(["w"], "save", "save the diagram for documents, as Mermaid", .text) {
-                    $0.saving = SaveField(name: "flow.mmd", title: "Save the diagram as:")
+                OwnKey(["w"], "save", "save the diagram as Mermaid, or as a page for a ticket (.md)", .text) {
+                    $0.saving = SaveField(name: "flow.mmd", title: "Save the diagram (.mmd) or a ticket (.md) as:")
                 }
             }
         }
@@ -144,7 +144,12 @@ struct DiagramPane: ListPane {
 
     mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
         if saving == nil { return typeWords(key, in: scene) }
-        return saving.type(key).map { [.effect(.tool(.save(Array(flow.mermaid.utf8), path: $0)))] } ?? []
+        guard let path = saving.type(key) else { return [] }
+        let isTicket = path.hasSuffix(".md")
+        return [
+            .effect(
+                .tool(isTicket ? .saveTicket(Ticket(scene), path: path) : .save(Array(flow.mermaid.utf8), path: path)))
+        ]
     }
 
     mutating func findWords(in _: Scene) { lines.setFilter(list.find?.words ?? "", flow) }

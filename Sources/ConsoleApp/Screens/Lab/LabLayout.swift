@@ -46,12 +46,14 @@ extension LabScreen {
     /// The faults, where they are in sight and large enough: what held stays in sight beside or below the card.
     ///
     /// Another pane that is zoomed goes below it.
-    func cardPlace(_ form: ScreenForm, in body: Rect, scene: Scene) -> Rect? {
+    func cardPlace(_ form: ScreenForm, in body: Rect, scene: Scene) -> CardPlace? {
         let frames = visibleFrames(form, in: body, scene: scene)
         let place =
             isZoomed && focus != .faults
             ? body.split(top: body.height - Self.lowerHeight(body)).top : frames.first { $0.pane == .faults }?.frame
-        return place.flatMap { $0.width >= 56 && $0.height >= 10 ? $0 : nil }
+        guard let place, place.width >= 56, place.height >= 10 else { return nil }
+        let isBeside = isZoomed && place.height < body.height
+        return CardPlace(card: place, panes: isBeside ? body.inset(top: place.height) : body, form: form)
     }
 
     private static func lowerHeight(_ body: Rect) -> Int { max(8, body.height * 45 / 100) }

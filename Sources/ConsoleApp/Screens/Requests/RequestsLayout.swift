@@ -27,8 +27,10 @@ extension RequestsScreen {
         return pane == .request ? .response : pane == .response ? .request : nil
     }
 
-    func cardPlace(_ form: ScreenForm, in body: Rect, scene: Scene) -> Rect? {
-        let frames = visibleFrames(form, in: body, scene: scene)
-        return frames.first { $0.pane == .response && $0.frame.width >= 56 && $0.frame.height >= 12 }?.frame
+    /// The list, where it is in sight beside the call that died.
+    func cardPlace(_ form: ScreenForm, in body: Rect, scene: Scene) -> CardPlace? {
+        guard form == .wide else { return nil }
+        let list = visibleFrames(form, in: body, scene: scene).first { $0.pane == .list && $0.frame.width >= 46 }
+        return list.map { CardPlace(card: $0.frame, panes: body, form: form) }
     }
 }

@@ -278,8 +278,10 @@ extension ResponsePane {
         if let time = answer.facts.duration ?? response.timings?.total {
             facts.insert(DurationText.measured(time), at: 0)
         }
+        let delay = text.record.flatMap { response.retryAfter(now: $0.startedAt) }
+        let asked = delay.map { ["retry after \($0.inWords)"] } ?? []
         return statusText(
-            response.status, response.reason, facts: facts + mediaType(of: response.headers), glyphs)
+            response.status, response.reason, facts: asked + facts + mediaType(of: response.headers), glyphs)
     }
 
     private func mediaType(of headers: HTTPHeaders) -> [String] {
@@ -293,8 +295,7 @@ extension ResponsePane {
             switch status {
             case 200..<300: Style(.success, .bold)
             case 300..<400: Style(.accent, .bold)
-            case 400..<500: Style(.warning, .bold)
-            default: Style(.danger, .bold)
+            default: HTTPStatus.tone(status).style.with(.bold)
             }
         let mark = status >= 400 ? "\(glyphs.cross) " : ""
         return .words(mark + HTTPStatus.line(status, reason), style, glyphs: glyphs)

@@ -79,8 +79,11 @@ struct ResponsePane: Pane {
     }
 
     private func showExchanges(in scene: Scene) -> [PaneOutput] {
-        guard let call = text.record.flatMap({ request(of: $0, in: scene) }),
-            let details = ExchangeDetails(scene.history.exchanges(ofRequest: call), in: scene)
+        let exchanges =
+            text.record.flatMap { request(of: $0, in: scene) }.map(scene.history.exchanges(ofRequest:)) ?? []
+        // What followed may be metadata that the answer named, or a refresh.
+        let answer = exchanges.last { $0.purpose == .request }
+        guard let details = ExchangeDetails(exchanges, showing: answer?.id, in: scene)
         else { return [.notice(Notice(.muted, "No message of this call is kept"))] }
         return [.show(details)]
     }

@@ -3,45 +3,65 @@ import TerminalUI
 extension SessionScreen {
     func frames(_ form: ScreenForm, in body: Rect, scene: Scene) -> [(pane: PaneID, frame: Rect)] {
         switch form {
-        case .wide: wideFrames(in: body)
-        case .stacked: stackedFrames(in: body)
-        case .single: singleFrames(in: body)
+        case .wide: wideFrames(in: body, scene)
+        // Beside the card the response stays in sight: it has the call that died.
+        case .stacked where scene.placement.isTold && body.width > 65: toldFrames(in: body, scene)
+        case .stacked: stackedFrames(in: body, scene)
+        case .single: singleFrames(in: body, scene)
         case .tooSmall: []
         }
     }
 
+    /// Session and user info share a place where there is little room: user info has it while it has the focus.
     func partner(of pane: PaneID, _ form: ScreenForm, in _: Scene) -> PaneID? {
-        guard form == .stacked else { return nil }
+        guard form == .stacked || form == .wide else { return nil }
         return pane == .tokens ? .userInfo : pane == .userInfo ? .tokens : nil
     }
 
-    /// The response, where that is in sight and large enough.
-    func cardPlace(_ form: ScreenForm, in body: Rect, scene: Scene) -> Rect? {
-        let frames = visibleFrames(form, in: body, scene: scene)
-        return frames.first { $0.pane == .response && $0.frame.width >= 56 && $0.frame.height >= 12 }?.frame
+    private var infoPane: PaneID { focus == .userInfo ? .userInfo : .tokens }
+
+    /// The left half: the call that died stays in sight beside it, and all that happened.
+    func cardPlace(_ form: ScreenForm, in body: Rect, scene _: Scene) -> CardPlace? {
+        guard form == .wide, body.width >= 116 else { return nil }
+        let width = min(80, body.width / 2)
+        return CardPlace(card: body.split(left: width).left, panes: body.inset(left: width), form: .stacked)
     }
 
-    private func wideFrames(in body: Rect) -> [(pane: PaneID, frame: Rect)] {
-        let eventsHeight = max(8, body.height * 3 / 10)
-        let (_, events) = body.split(bottom: eventsHeight)
-        let (upper, _) = body.split(top: body.height - eventsHeight + 1)
-        let leftWidth = min(76, max(48, body.width * 38 / 100))
-        let left = Rect(x: upper.x, y: upper.y, width: leftWidth, height: upper.height)
-        let right = upper.inset(left: leftWidth - 1)
-        let tokensHeight = min(SessionLines.tallHeight + 2, left.height - 4)
+    /// Session and request over the events, which have what the others don't need: half the rows at least.
+    private func wideFrames(in body: Rect, _ scene: Scene) -> [(pane: PaneID, frame: Rect)] {
+        let leftWidth = min(100, max(48, body.width / 2))
+        let sessionHeight = tokens.rowCount(in: scene, width: leftWidth - 4, isTall: true) + 2
+        let isHigh = body.height >= Self.highBody
+        let usual = isHigh ? (body.height + 1) / 2 : min(18, body.height - 13)
+        let upper = body.split(top: min(max(usual, sessionHeight), body.height - 9)).top
+        let events = body.inset(top: upper.height - 1)
+        let (left, right) = (upper.split(left: leftWidth).left, upper.inset(left: leftWidth - 1))
         let mostRequest = right.height / (request.isEditingBody ? 2 : 3)
         let requestHeight = min(max(6, request.rowCount + 2), max(6, mostRequest))
-        return [
-            (.tokens, Rect(x: left.x, y: left.y, width: left.width, height: tokensHeight)),
-            (.userInfo, left.inset(top: tokensHeight - 1)),
-            (.request, Rect(x: right.x, y: right.y, width: right.width, height: requestHeight)),
-            (.response, right.inset(top: requestHeight - 1)),
+        var frames: [(pane: PaneID, frame: Rect)] = []
+        if isHigh, left.height >= sessionHeight + 4 {
+            frames = [
+                (.tokens, left.split(top: sessionHeight).top), (.userInfo, left.inset(top: sessionHeight - 1)),
+            ]
+        } else {
+            frames = [(infoPane, left)]
+        }
+        return frames + [
+            (.request, right.split(top: requestHeight).top), (.response, right.inset(top: requestHeight - 1)),
             (.events, events),
         ]
     }
 
+    /// The rows from which on user info has a place of its own.
+    private static let highBody = 37
+
+    /// The rows of the session above other panes, each token on one.
+    private func stripHeight(in body: Rect, _ scene: Scene) -> Int {
+        min(tokens.rowCount(in: scene, width: body.width - 4, isTall: false), max(2, body.height / 4)) + 2
+    }
+
     /// The session stays in sight above the focused pane as long as some lines are left for that.
-    private func singleFrames(in body: Rect) -> [(pane: PaneID, frame: Rect)] {
+    private func singleFrames(in body: Rect, _ scene: Scene) -> [(pane: PaneID, frame: Rect)] {
         let stripHeight = SessionLines.flatHeight + 2
         guard focus != .tokens, body.height >= stripHeight + 9 else { return [(focus, body)] }
         return [
@@ -50,20 +70,30 @@ extension SessionScreen {
         ]
     }
 
-    private func stackedFrames(in body: Rect) -> [(pane: PaneID, frame: Rect)] {
-        let tokensHeight = SessionLines.flatHeight + 2
+    private func stackedFrames(in body: Rect, _ scene: Scene) -> [(pane: PaneID, frame: Rect)] {
+        let infoHeight = max(stripHeight(in: body, scene), SessionLines.flatHeight + 2)
         let spare = max(0, body.height - 21)
         let usualHeight = 4 + min(3, spare / 4)
-        let eventsHeight = max(4, 6 + (spare - (usualHeight - 4)) / 3 - max(0, 21 - body.height) / 2)
+        let eventsHeight = max(6, 7 + (spare - (usualHeight - 4)) / 2 - max(0, 21 - body.height) / 2)
         // A body that is edited takes rows of the response.
-        let mostRequest = max(usualHeight, body.height - tokensHeight - eventsHeight - 2)
+        let mostRequest = max(usualHeight, body.height - infoHeight - eventsHeight - 2)
         let requestHeight =
             request.isEditingBody ? min(max(usualHeight, request.rowCount + 2), mostRequest) : usualHeight
-        let info = Rect(x: body.x, y: body.y, width: body.width, height: tokensHeight)
+        let info = body.split(top: infoHeight).top
         let request = Rect(x: body.x, y: info.maxY - 1, width: body.width, height: requestHeight)
-        let (_, events) = body.split(bottom: eventsHeight)
+        let events = body.split(bottom: eventsHeight).bottom
         let response = Rect(
             x: body.x, y: request.maxY - 1, width: body.width, height: events.y - request.maxY + 2)
-        return [(lastInfoPane, info), (.request, request), (.response, response), (.events, events)]
+        return [(infoPane, info), (.request, request), (.response, response), (.events, events)]
+    }
+
+    /// While a scenario is told, what happened goes before the response's body: that has only the title, unless it has
+    /// the focus.
+    private func toldFrames(in body: Rect, _ scene: Scene) -> [(pane: PaneID, frame: Rect)] {
+        let info = body.split(top: stripHeight(in: body, scene)).top
+        let pane = focus == .request ? PaneID.request : .response
+        let height = focus == .request ? 4 : focus == .response ? max(4, body.height / 3) : 2
+        let middle = Rect(x: body.x, y: info.maxY - 1, width: body.width, height: height)
+        return [(infoPane, info), (pane, middle), (.events, body.inset(top: middle.maxY - 1 - body.y))]
     }
 }

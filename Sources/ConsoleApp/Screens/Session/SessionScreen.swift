@@ -19,12 +19,8 @@ struct SessionScreen: Screen {
     @Revised var response = ResponsePane()
     @Revised var events = EventsPane()
 
-    var focus = PaneID.request {
-        didSet { if focus == .tokens || focus == .userInfo { lastInfoPane = focus } }
-    }
+    var focus = PaneID.request
     var isZoomed = false
-    /// Session and user info share a place where there is little room: the one that had the focus last.
-    private(set) var lastInfoPane = PaneID.tokens
     /// The response takes the focus where it is not in sight beside the request.
     private var showsResponse = true
     private var hasBeenShown = false
@@ -107,11 +103,8 @@ struct SessionScreen: Screen {
     mutating func observe(_: SessionEvent, in scene: Scene) { events.adopt(scene.history) }
 
     mutating func adoptStatus(in scene: Scene) {
-        tokens.adopt(scene.status, at: scene.now)
         userInfo.adopt(scene.status.userInfo)
     }
-
-    mutating func observe(_ reading: TokenReading) { tokens.observe(reading) }
 
     /// Learns whether the response is in sight without having the focus.
     mutating func adoptForm(_ form: ScreenForm, in _: Scene) {

@@ -25,7 +25,7 @@ struct CardLines {
         let bounded = { (text: StyledText, width: Int, limit: Int) in
             text.wrapped(to: width).bounded(to: limit, ending: more, width: width)
         }
-        cause = bounded(StyledText("You were signed out because ") + safe("\(card.end).", .title), width, 3)
+        cause = bounded(safe(card.end.cause, .title), width, 3)
 
         let isNarrow = width < 50
         let labelWidth = isNarrow ? 9 : 19
@@ -44,7 +44,7 @@ struct CardLines {
                 ("By our clock", "Clock", card.clock),
                 ("Last good refresh", "Refresh", Self.lastRefresh(of: card, scene.time)),
             ]
-            + card.shortfalls.map { ("Missing from start", "Missing", "\($0)") }
+            + card.missing.map { ("Missing from start", "Missing", $0) }
             + [("Deleted here", "Deleted", wiped)]
         facts = known.flatMap { fact in fact.text.map { labelled(fact.label, fact.short, $0) } ?? [] }
 
@@ -66,7 +66,7 @@ struct CardLines {
         chain = rows.map { $0.head + $0.detail }
         wrappedChain = rows.flatMap { row in
             let indent = StyledText(TextWidth.pad("", to: row.head.columns))
-            return bounded(row.detail, max(1, width - row.head.columns), 2).enumerated().map { index, line in
+            return bounded(row.detail, max(1, width - row.head.columns), 3).enumerated().map { index, line in
                 (index == 0 ? row.head : indent) + line
             }
         }
@@ -76,8 +76,17 @@ struct CardLines {
         // Nobody signs in to the past.
         let signIn =
             scene.stage.isPresent
-            ? StyledText(ShellAction.signIn.key(glyphs), .key) + StyledText(" sign in again   ") : StyledText()
-        keys = signIn + StyledText(ShellAction.back.key(glyphs), .key) + StyledText(" dismiss")
+            ? StyledText("\(ShellAction.signIn.key(glyphs)) sign in again", Style(.key, .reverse)) + StyledText("  ")
+            : StyledText()
+        let answer = { if case .unauthorized? = card.deciding?.kind { true } else { false } }() ? "401" : "answer"
+        let own = [(CardAction.decision, "deciding \(answer)"), (.ticket, "ticket")].filter {
+            $0.0 == .ticket || card.deciding != nil
+        }
+        let others = own.reduce(StyledText()) {
+            $0 + StyledText($1.0.key(glyphs), .key) + StyledText(" \($1.1)  ")
+        }
+        let end = StyledText(ShellAction.back.key(glyphs), .key) + StyledText(" dismiss")
+        keys = [signIn + others + end, signIn + end].first { $0.columns <= width } ?? signIn + end
     }
 
     private static func lastRefresh(of card: ForcedLogoutCard, _ time: TimeText) -> String {

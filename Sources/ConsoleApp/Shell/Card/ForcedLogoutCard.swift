@@ -19,13 +19,18 @@ struct ForcedLogoutCard: Sendable {
     let decidingAnswer: String?
     /// The events that led to the end, as they happened.
     let chain: [SessionEvent]
+    /// What ended the session: the last 401, or else the last refusal of the refresh token.
+    var deciding: SessionEvent? {
+        chain.last { if case .unauthorized = $0.kind { true } else { false } }
+            ?? chain.last { if case .refreshRejected = $0.kind { true } else { false } }
+    }
     let lastGoodRefresh: GoodRefresh?
     /// The state of the rejected token by our clock; `nil` if no rejection led to the end.
     let clock: String?
     /// The names and fingerprints of what was deleted here.
     let wiped: [String]
-    /// What the sign-in asked for and the provider did not give.
-    let shortfalls: [Shortfall]
+    /// What the sign-in asked for and the provider did not give, and what it did not ask for.
+    let missing: [String]
     /// What an end without a reason can mean, the likeliest first.
     let meanings: [RefusalMeaning]
 
@@ -39,7 +44,7 @@ struct ForcedLogoutCard: Sendable {
         decidingAnswer = Self.decidingAnswer(chain, log: log, event: event)
         lastGoodRefresh = Self.lastGoodRefresh(log, event.generation)
         wiped = Self.wiped(log: log, generation: event.generation, status: status)
-        shortfalls = status.shortfalls
+        missing = Self.missing(status)
         meanings = RefusalMeaning.all(of: end, at: event, in: chain, log: log, before: status)
     }
 
@@ -54,14 +59,19 @@ struct ForcedLogoutCard: Sendable {
         decidingAnswer = nil
         lastGoodRefresh = Self.lastGoodRefresh(log, event.generation)
         wiped = Self.wiped(log: log, generation: event.generation, status: status)
-        shortfalls = status.shortfalls
+        missing = Self.missing(status)
         meanings = []
+    }
+
+    private static func missing(_ status: SessionStatus) -> [String] {
+        status.shortfalls.map { "\($0)" } + [status.unlistedNote].compactMap(\.self)
     }
 
     private static func clock(of chain: [SessionEvent]) -> String? {
         for case .unauthorized(let facts, _) in chain.reversed().lazy.map(\.kind) {
             guard let left = facts.tokenLifetimeLeft else { return nil }
-            return left > .zero ? "\(left.inWords) left; the API disagreed" : "the token had expired when it was sent"
+            return left > .zero
+                ? "\(left.inWords) left, and refused all the same" : "the token had expired when it was sent"
         }
         return nil
     }
@@ -78,7 +88,7 @@ struct ForcedLogoutCard: Sendable {
         for link in chain.reversed() {
             switch link.kind {
             case .refreshRejected(.named(let error), _):
-                return "token endpoint: \(error.status.map { "\($0) " } ?? "")\(error)"
+                return "token endpoint: \(error.answer)"
             case .refreshRejected(let refusal, _): return "token endpoint: \(refusal)"
             case .unauthorized(let facts, let challenge):
                 return "\(facts.name): 401 \(ChallengeWords.of(challenge))"

@@ -2,34 +2,35 @@ import ConsoleKit
 import TerminalUI
 
 extension Model {
-    /// Where the card lies; `nil` where it lies over all panes.
-    private var cardPlace: Rect? { cardPlace(in: ShellLayout(size, notice: shell.notice)) }
+    /// How the console is laid out at its size.
+    var layout: ShellLayout { ShellLayout(self, size) }
 
-    func cardPlace(in layout: ShellLayout) -> Rect? {
-        screens.current.cardPlace(layout.form, in: layout.body, scene: scene)
+    /// Where the card lies; `nil` where there is none, or it lies over all panes.
+    func cardPlace(in layout: ShellLayout) -> CardPlace? {
+        guard shell.card != nil else { return nil }
+        return screens.current.cardPlace(layout.form, in: layout.body, scene: scene)
     }
 
-    /// Where the panes are: below the card where the one that is zoomed leaves it room.
-    func panesBody(in layout: ShellLayout) -> Rect {
-        guard shell.card != nil, screens.current.isZoomed, let place = cardPlace(in: layout) else { return layout.body }
-        return place.height < layout.body.height ? layout.body.inset(top: place.height) : layout.body
+    /// Where the panes are, and in which form: beside a card where that leaves them room.
+    func panesPlace(in layout: ShellLayout) -> (form: ScreenForm, body: Rect) {
+        cardPlace(in: layout).map { ($0.form, $0.panes) } ?? (layout.form, layout.body)
     }
 
     /// Whether the card of a lost session lies over what keys change, so that this can't be seen: over all panes, or
     /// over the lab's list of faults while that has the focus.
     var isCovered: Bool {
         guard shell.card != nil else { return false }
-        return cardPlace == nil || screens.shown == .lab && screens.lab.focus == .faults
+        return isWhollyCovered || screens.shown == .lab && screens.lab.focus == .faults
     }
 
     /// Whether the card lies over all panes, so that none of them can be gone to.
-    var isWhollyCovered: Bool { shell.card != nil && cardPlace == nil }
+    var isWhollyCovered: Bool { shell.card != nil && cardPlace(in: layout) == nil }
 
     /// Whether the card lies over what a click at that point would change.
     func isCovered(at point: Point) -> Bool {
         guard shell.card != nil else { return false }
-        guard let place = cardPlace else { return true }
-        return screens.shown == .lab && place.contains(point)
+        guard let place = cardPlace(in: layout) else { return true }
+        return place.card.contains(point) && (screens.shown == .lab || place.panes != layout.body)
     }
 
     /// The actions of the shell that change which pane is seen.

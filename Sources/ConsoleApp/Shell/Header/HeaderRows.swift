@@ -22,7 +22,9 @@ struct HeaderRows {
         (paneTabs, paneTab) = (model.screens.current.tabs, model.screens.current.tab)
         let visit = model.shell.firstVisit
         // Nobody takes steps in the past.
-        let isOpen = scene.context.hasFirstSteps && !visit.isHidden && !visit.isDone && scene.stage.isPresent
+        let isOpen =
+            scene.context.hasFirstSteps && !visit.isHidden && !visit.isDone && scene.stage.isPresent
+            && !scene.placement.isTold
         firstVisit = isOpen ? visit : nil
     }
 
@@ -35,7 +37,7 @@ struct HeaderRows {
     private func drawRows(on canvas: inout Canvas) {
         let rows = layout.header.rows
         guard rows.count == 2 else { return }
-        let first = rows[0].inset(left: 1, right: 1)
+        let first = rows[0].inset(right: 1)
         let second = rows[1].inset(left: 1, right: 1)
         if layout.form == .single {
             // The keys of all screens stay, and the panes' titles are set apart from them.
@@ -91,28 +93,28 @@ struct HeaderRows {
     func windowTitle(_ glyphs: Glyphs) -> String {
         var header = self
         header.glyphs = glyphs
+        let state = header.state
         if case .noSession(let end) = scene.status.state, end.isForced {
-            return "\(header.state.text) \(scene.context.profile)"
+            return "\(state.sign) \(state.words) \(scene.context.profile)"
         }
         guard scene.isSignedIn else { return "session-console \(scene.context.profile)" }
-        let sign = header.state.text.prefix(1)
-        return ([String(sign), coarseTimeLeft, user.text].compactMap(\.self).filter { !$0.isEmpty }).joined(
+        return ([state.sign, coarseTimeLeft, user.text].compactMap(\.self).filter { !$0.isEmpty }).joined(
             separator: " ")
     }
 
-    /// The state, how long the access token lasts, then the user, and a badge for armed faults before both.
+    /// The state with the time that the access token lasts, then the user, and a badge for armed faults before both.
     private func drawNarrow(on canvas: inout Canvas, in row: Rect, withPlace: Bool) {
         let fault = scene.armedFaults.isEmpty ? StyledText() : StyledText(" FAULT ", .badge)
         let badge = recorded.isEmpty && fault.isEmpty ? StyledText() : gap + recorded + fault
-        let name = scene.placement.isSplit ? profile + gap : StyledText()
-        let time = timeLeft.map { gap + StyledText($0) } ?? StyledText()
+        let name = scene.placement.isSplit ? gap + profile : StyledText()
         let off = skew.isLarge ? gap + skew.text : StyledText()
         let proxy = proxied.isEmpty ? proxied : gap + proxied
+        let (full, short) = (stateBadge(withTime: true), stateBadge(withTime: false))
         let lefts = [
-            name + state + time + off + proxy + badge, name + state + time + off + badge, name + state + time + badge,
-            name + state + badge, state + badge,
+            full + name + off + proxy + badge, full + name + off + badge, full + name + badge, full + badge,
+            short + name + badge, short + badge,
         ]
-        let left = lefts.first { $0.columns <= row.width } ?? state
+        let left = lefts.first { $0.columns <= row.width } ?? short
         let room = row.width - left.columns - 2
         let user = room >= 8 ? self.user.truncated(to: room, ellipsis: glyphs.ellipsis) : StyledText()
         let place = withPlace ? place(width: room - user.columns - 2) : StyledText()
@@ -133,7 +135,7 @@ struct HeaderRows {
     }
 
     /// How long the access token lasts.
-    private var timeLeft: String? { end.map { TokenClock.countdown(to: $0, from: scene.now) } }
+    private var timeLeft: String? { end.map { TokenClock.calm(to: $0, from: scene.now) } }
 
     /// Whole minutes, then tens of seconds.
     private var coarseTimeLeft: String? {
@@ -151,69 +153,70 @@ struct HeaderRows {
         return end
     }
 
-    /// Program and profile at the left, state in the middle, user and clock at the right.
+    /// The state, profile and provider at the left, user and clock at the right.
     ///
     /// Where there is too little room, first the provider goes, then the clock, then when the session was verified,
-    /// then the program: the state, the user and a clock that is off stay.
+    /// then the profile: the state, the user and a clock that is off stay.
     private func drawWide(on canvas: inout Canvas, in row: Rect) {
-        let program =
-            StyledText("session-console", .header) + gap
-            + SafeText.line(scene.context.profile, style: .accent, glyphs: glyphs)
+        let badge = stateBadge(withTime: true)
+        let named = badge + gap + profile
         let host = gap + SafeText.line(scene.context.issuerHost, style: .dim, glyphs: glyphs)
-        let verified = verification.isEmpty ? state : state + gap + verification
-        let clock = self.clock
-        let both = beside(user, clock)
-        let user = beside(user, skew.isLarge ? skew.text : StyledText())
+        let dot = StyledText(" \(glyphs.dot) ", .dim)
+        let verified = user.isEmpty || verification.isEmpty ? user + verification : user + dot + verification
+        let off = skew.isLarge ? skew.text : StyledText()
         let choices = [
-            (program + host, verified, both), (program, verified, both), (program, verified, user),
-            (program, state, user), (StyledText("session-console", .header), state, user),
-            (scene.placement.isSplit ? profile : StyledText(), state, user),
+            (named + host, beside(verified, clock)), (named, beside(verified, clock)), (named, beside(verified, off)),
+            (named, beside(user, off)), (scene.placement.isSplit ? named : badge, beside(user, off)),
+            (badge, beside(user, off)),
         ]
-        let choice = choices.first { $0.columns + $1.columns + $2.columns + 4 <= row.width }
-        guard let (left, state, right) = choice else {
-            let state = scene.placement.isSplit ? profile + gap + state : state
-            let room = max(0, row.width - state.columns - 2)
-            return canvas.write(state, right: user.truncated(to: room, ellipsis: glyphs.ellipsis), in: row)
+        let choice = choices.first { $0.columns + $1.columns + 2 <= row.width }
+        guard let (left, right) = choice else {
+            let room = max(0, row.width - badge.columns - 2)
+            return canvas.write(badge, right: user.truncated(to: room, ellipsis: glyphs.ellipsis), in: row)
         }
         canvas.write(left, in: row)
         canvas.write(right, in: row, alignment: .right)
-        let middle = (row.width - state.columns) / 2
-        let start = min(max(middle, left.columns + 2), row.width - right.columns - 2 - state.columns)
-        canvas.surface.write(state, at: Point(x: row.x + start, y: row.y))
     }
 
-    /// The state in words, after a sign.
-    private var state: StyledText {
+    /// The state in the header's left corner, reversed: ` AUTHENTICATED  00:47 `.
+    private func stateBadge(withTime: Bool) -> StyledText {
+        let time = withTime ? timeLeft.map { "  \($0)" } ?? "" : ""
+        let (_, words, tone) = state
+        return StyledText.words(" \(words)\(time) ", Style(tone, [.bold, .reverse]), glyphs: glyphs)
+    }
+
+    /// The state in capitals, with the sign that the window's title has in place of it.
+    private var state: (sign: String, words: String, tone: StyleRole) {
         if let activity = scene.stage.activity { return state(activity) }
         let standing = scene.standing
-        let style = standing == .unknown ? Style(standing.tone) : Style(standing.tone, .bold)
         let word = standing.word.uppercased()
         switch standing {
-        case .unknown where scene.chain != nil:
-            return StyledText("\(glyphs.dash) \(scene.chain?.word.uppercased() ?? word)", style)
-        case .unknown: return StyledText("\(glyphs.dash) \(word)", style)
-        case .authenticated, .suspect, .expired(canBeRefreshed: true), .rejected(canBeRefreshed: true):
-            return StyledText("\(glyphs.circle) \(word)", style)
-        case .refreshing: return StyledText("\(glyphs.circle) \(word)\(refreshTime)", style)
+        case .unknown: return (glyphs.dash, scene.chain?.word.uppercased() ?? word, standing.tone)
+        case .authenticated: return (glyphs.circle, word, isDue ? .warning : standing.tone)
+        case .suspect, .expired(canBeRefreshed: true), .rejected(canBeRefreshed: true):
+            return (glyphs.circle, word, standing.tone)
+        case .refreshing: return (glyphs.circle, word + refreshTime, standing.tone)
         case .expired(canBeRefreshed: false), .rejected(canBeRefreshed: false):
-            return StyledText("\(glyphs.square) \(word) \(glyphs.dot) can't be refreshed", style)
+            return (glyphs.square, "\(word) · can't be refreshed", standing.tone)
         case .ended(let end):
-            if let word = scene.stage.endedWord {
-                return StyledText("\(glyphs.circle) \(word)", Style(.success, .bold))
-            }
-            return StyledText("\(end.isForced ? glyphs.square : glyphs.dash) \(word)", style)
+            if let word = scene.stage.endedWord { return (glyphs.circle, word, .success) }
+            return (end.isForced ? glyphs.square : glyphs.dash, word, standing.tone)
         }
+    }
+
+    /// Whether the access token is due to be refreshed, or close to an end that no refresh is planned before.
+    private var isDue: Bool {
+        guard let token = scene.status.accessToken else { return false }
+        return TokenClock(token, dueAt: scene.status.refreshDueAt, now: scene.now).urgency != .fresh
     }
 
     /// Whether what is shown still goes on.
-    private func state(_ activity: ConsoleStage.Activity) -> StyledText {
+    private func state(_ activity: ConsoleStage.Activity) -> (sign: String, words: String, tone: StyleRole) {
         if let end = scene.commandEnd, scene.stage.goesOn {
-            let style = Style(end.isFailure ? .danger : .title, .bold)
-            return StyledText("\(glyphs.square) \(end.words.uppercased())", style)
+            return (glyphs.square, end.words.uppercased(), end.isFailure ? .danger : .dim)
         }
         return scene.clients.isOver || !scene.stage.goesOn
-            ? StyledText("\(glyphs.square) \(activity.past)", Style(.title, .bold))
-            : StyledText("\(glyphs.circle) \(activity.present)", Style(.success, .bold))
+            ? (glyphs.square, activity.past, .dim) : (glyphs.circle, activity.present, .success)
     }
 
     /// For how long, once that is worth a word.

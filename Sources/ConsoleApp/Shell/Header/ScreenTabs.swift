@@ -42,8 +42,9 @@ struct ScreenTabs {
             let place = Rect(x: x, y: row.y, width: TextWidth.columns(of: text), height: 1)
             guard place.maxX <= row.maxX else { break }
             let isShown = id == shown
-            let name = StyledText(String(text.dropFirst()), isShown ? Style(.accent, .bold) : .dim)
-            canvas.write(StyledText(String(text.prefix(1)), isShown ? Style(.accent, .bold) : .key) + name, in: place)
+            let shownStyle = Style(.accent, [.bold, .underline])
+            let name = StyledText(String(text.dropFirst()), isShown ? shownStyle : .dim)
+            canvas.write(StyledText(String(text.prefix(1)), isShown ? shownStyle : .key) + name, in: place)
             if let key = id.binding.keys.first { canvas.mark(place, as: .key(key)) }
             x = place.maxX + form.gap
         }

@@ -21,9 +21,8 @@ final class ToolRunner {
         case .copy(let text, let name): copyOrPrint(text, name: name)
         case .edit(let text): edit(text)
         case .save(let bytes, let path): save(bytes, path)
-        case .saveTicket(let clients, let events, let path):
-            let page = RecordingReport(of: clients, events).page
-            save(Array(Markdown.text(of: page).utf8), path)
+        case .saveTicket(let ticket, let path):
+            save(Array(Markdown.text(of: RecordingReport(ticket).page).utf8), path)
         case .view(let text): view(text)
         case .pipe(let body, let command, let call):
             Task.detached { [receive] in

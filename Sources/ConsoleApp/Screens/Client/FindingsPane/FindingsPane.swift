@@ -82,7 +82,7 @@ struct FindingsPane: ListPane {
 
     mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
         guard let path = saving.type(key) else { return [] }
-        return [.effect(.tool(.saveTicket(scene.clients, Array(scene.history.events), path: path)))]
+        return [.effect(.tool(.saveTicket(Ticket(scene), path: path)))]
     }
 
     func hints(in _: Scene) -> [Action] { list.isEmpty ? [] : [.evidence, .cause, .ticket, .follow] }

@@ -45,13 +45,14 @@ extension FaultsPane {
         let verdict = verdict(on: fault, in: scene)
         let sign = verdict?.sign(glyphs) ?? ""
         let isNarrow = width < line.columns + 12 + sign.count
-        // Cut summaries say little, and the pane beside has the selected one.
-        let showsSummary = width - line.columns - 24 >= fault.summary.count
+        let room = width - line.columns - 24
+        // Summaries of a few words say little, and the pane beside has the selected one.
+        let showsSummary = room >= min(fault.summary.count, 32)
         guard !sign.isEmpty || showsSummary else { return line + state }
         line = line + state + StyledText(String(repeating: " ", count: isNarrow ? 1 : max(1, 12 - state.columns)))
         let shown = isNarrow ? String(sign.prefix(1)) : TextWidth.pad(sign, to: showsSummary ? 12 : 0)
         line.append(shown, verdict?.tone.style ?? .dim)
-        if showsSummary { line.append(fault.summary, .dim) }
+        if showsSummary { line += StyledText(fault.summary, .dim).truncated(to: room, ellipsis: glyphs.ellipsis) }
         return line
     }
 }

@@ -4,17 +4,15 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 
-/// The session pane's lines: state, the clock of every token, scope and subject.
+/// The session pane's lines: why the session is not well, the clock of every token, scope and user.
 struct SessionLines {
-    /// Lines where there is room to tell everything, and where each token has one line.
-    static let tallHeight = 10
+    /// The lines of a session that is well, where each token has one.
     static let flatHeight = 4
 
     let scene: Scene
-    /// How long the ID token still lived when it was first seen.
-    let idTokenLife: TimeInterval?
     let glyphs: Glyphs
     let width: Int
+    /// Whether everything is told, and nothing stands beside a bar.
     let isTall: Bool
 
     private(set) var lines: [StyledText] = []
@@ -22,58 +20,63 @@ struct SessionLines {
     private(set) var tokenLines: [TokenKind: Int] = [:]
 
     private static let labelWidth = 9
-    /// The columns below which a bar tells nothing.
-    private static let leastBar = 5
+    /// The columns below which a bar tells little beside words.
+    private static let leastBar = 12
 
-    init(_ scene: Scene, idTokenLife: TimeInterval?, width: Int, isTall: Bool, glyphs: Glyphs) {
+    init(_ scene: Scene, width: Int, isTall: Bool, glyphs: Glyphs) {
         self.scene = scene
-        self.idTokenLife = idTokenLife
         self.glyphs = glyphs
         self.width = width
         self.isTall = isTall
+        addCause()
         if scene.isSignedIn { addSession() } else { addAbsence() }
     }
+
+    private var room: Int { max(1, width - Self.labelWidth) }
 
     private mutating func add(_ label: String, _ text: StyledText) {
         lines.append(StyledText(TextWidth.pad(label, to: Self.labelWidth), .dim) + text)
     }
 
+    /// On as many lines as the text needs, of some at most.
+    private mutating func addWhole(_ label: String, _ text: StyledText, limit: Int = 6) {
+        let end = StyledText(" \(glyphs.ellipsis)", .dim)
+        for (index, line) in text.wrapped(to: room).bounded(to: limit, ending: end, width: room).enumerated() {
+            add(index == 0 ? label : "", line)
+        }
+    }
+
     private func safe(_ text: String, _ style: Style = .text) -> StyledText {
-        SafeText.line(text, style: style, glyphs: glyphs)
+        StyledText.words(text, style, glyphs: glyphs)
+    }
+
+    /// Why the session is not well, or why there is none.
+    private mutating func addCause() {
+        guard let cause = scene.cause else { return }
+        addWhole("Why", safe(cause.words, Style(cause.tone)), limit: isTall ? 6 : 3)
     }
 
     private mutating func addAbsence() {
-        switch scene.status.state {
-        case .unknown: add("State", StyledText("not known yet"))
-        case .noSession(let end):
-            add("State", StyledText("not signed in"))
-            let label = "Why"
-            let reason = safe("\(end)").wrapped(to: width - Self.labelWidth).bounded(
-                to: isTall ? 5 : 2, ending: StyledText(" \(glyphs.ellipsis)", .dim), width: width - Self.labelWidth)
-            for (index, line) in reason.enumerated() { add(index == 0 ? label : "", line) }
-        case .authenticated: break
-        }
+        if scene.status.state == .unknown { add("", StyledText("not known yet")) }
         guard !scene.placement.isOnlyLookedAt else { return }
         if isTall || lines.count + 1 < Self.flatHeight { lines.append(StyledText()) }
-        lines.append(
-            StyledText(String(repeating: " ", count: Self.labelWidth)) + StyledText("press ")
-                + StyledText(ShellAction.signIn.key(glyphs), .key) + StyledText(" to sign in"))
+        add(
+            "", StyledText("press ") + StyledText(ShellAction.signIn.key(glyphs), .key) + StyledText(" to sign in"))
     }
 
     private mutating func addSession() {
         let status = scene.status
-        let standing = scene.standing
-        var state = StyledText(standing.word, Style(standing.tone))
-        state += dotted("sign-in \(status.generation)")
-        if !isTall { state += dotted(status.suspicion?.description ?? start) }
-        add("State", state)
-        if isTall { add(status.suspicion == nil ? "Origin" : "Why", safe(status.suspicion?.description ?? start)) }
         addToken(.access, "Access", status.accessToken, detail: accessDetail)
         addToken(.refresh, "Refresh", status.refreshToken, detail: grantDetail)
         addIdentity()
-        guard isTall else { return }
+        guard isTall else {
+            if lines.count < Self.flatHeight { addUser() }
+            return
+        }
         addScope()
-        add("Subject", status.subject.map { safe($0) } ?? StyledText("unknown", .dim))
+        for note in status.scopeNotes { addWhole("Note", safe(note, .warning)) }
+        addUser()
+        add("Origin", safe("\(start) · sign-in \(status.generation)"))
     }
 
     /// On two lines at most; the caller cuts the second.
@@ -81,16 +84,19 @@ struct SessionLines {
         let scope = ScopeText(scene.status)
         guard let granted = scope.grantedWords else { return add("Scope", StyledText("unknown", .dim)) }
         if let asked = scope.askedWords {
-            add("Scope", safe(granted))
-            return add("Asked", safe(asked, .warning))
+            addWhole("Scope", safe(granted), limit: 2)
+            return addWhole("Asked", safe(asked, .warning), limit: 2)
         }
-        let lines = safe(granted).wrapped(to: width - Self.labelWidth)
-        add("Scope", lines[0])
-        if lines.count > 1 { add("", lines.dropFirst(2).reduce(lines[1]) { $0 + StyledText(" ") + $1 }) }
+        addWhole("Scope", safe(granted), limit: 2)
     }
 
-    private func dotted(_ text: String) -> StyledText {
-        StyledText(" \(glyphs.dot) ", .dim) + safe(text)
+    /// Who is signed in: name, address and subject on a line.
+    private mutating func addUser() {
+        let info = scene.status.userInfo
+        let subject = (scene.status.subject ?? info?.subject).map { "sub \($0)" }
+        let known = [info?["name"], info?["email"] ?? info?["preferred_username"], subject].compactMap(\.self)
+        let who = known.isEmpty ? StyledText("unknown", .dim) : safe(known.joined(separator: " · "))
+        add("User", who.truncated(to: room, ellipsis: glyphs.ellipsis))
     }
 
     private var start: String {
@@ -111,40 +117,35 @@ struct SessionLines {
             let isRepeated = kind == .refresh && scene.status.isRenewedByFlow
             return add(label, StyledText(isRepeated ? "none needed: the sign-in is repeated" : "none", .dim))
         }
-        let dueAt = kind == .access ? scene.status.refreshDueAt : nil
-        let clock = TokenClock(token, dueAt: dueAt, now: scene.now)
-        let short = kind == .access ? shortAccessDetail : nil
-        addClock(
-            label, clock, past: token.expiry.pastWord, fingerprint: token.fingerprint, detail: detail,
-            shortDetail: short)
+        addClock(label, kind, token, detail: detail)
     }
 
     private var grantDetail: StyledText? {
         scene.status.grantEnd(now: scene.now).map { StyledText($0, .dim) }
     }
 
-    private mutating func addIdentity() {
-        tokenLines[.identity] = lines.count
-        guard let token = scene.status.idToken else {
-            let isMissing = scene.status.shortfalls.contains(.idToken)
-            add("ID token", isMissing ? StyledText(Shortfall.idToken.shortWords, .warning) : StyledText("none", .dim))
-            if isTall { add("", StyledText()) }
-            return
-        }
-        let end = token.expiresAt.map(scene.status.localTime)
-        let seenAt = idTokenLife.flatMap { life in end.map { $0.addingTimeInterval(-life) } }
-        let clock = TokenClock(end: end, obtainedAt: seenAt, now: scene.now)
-        addClock(
-            "ID token", clock, fingerprint: token.fingerprint, detail: trust(token.trust),
-            shortDetail: shortTrust(token.trust))
+    private func clock(of token: TokenStatus, _ kind: TokenKind) -> TokenClock {
+        TokenClock(token, dueAt: kind == .access ? scene.status.refreshDueAt : nil, now: scene.now)
     }
 
-    /// `expires in 00:47  ██████░░ A3F1`, and the detail after it or on a line of its own.
-    private mutating func addClock(
-        _ label: String, _ clock: TokenClock, past: String = "expired", fingerprint: Fingerprint, detail: StyledText?,
-        shortDetail: StyledText?
-    ) {
-        let text = StyledText(TextWidth.pad(clock.words(past: past), to: 17), clock.isOver ? Style(.danger) : .text)
+    /// The columns of the time that is left, alike for the tokens that have a bar.
+    private var timeWidth: Int {
+        [scene.status.accessToken, scene.status.refreshToken].compactMap(\.self).map {
+            $0.timeLeft(now: scene.now)?.count ?? 0
+        }.max() ?? 0
+    }
+
+    private func isWithBar(_ clock: TokenClock) -> Bool { !clock.isOver && clock.fraction != nil }
+
+    /// `A3F1 00:47 ██████╎█████░░░░`, and the detail beside the bar, or below it, under the bar's mark.
+    private mutating func addClock(_ label: String, _ kind: TokenKind, _ token: TokenStatus, detail: StyledText?) {
+        let clock = clock(of: token, kind)
+        let name = StyledText("\(token.fingerprint) ", .accent)
+        guard isWithBar(clock) else {
+            let words = clock.words(past: token.expiry.pastWord)
+            return addBeside(label, name + StyledText(words, clock.isOver ? Style(.danger) : .text), detail)
+        }
+        let time = TextWidth.pad(token.timeLeft(now: scene.now) ?? "", to: timeWidth)
         let urgency = clock.urgency
         let role: StyleRole =
             switch urgency {
@@ -152,27 +153,43 @@ struct SessionLines {
             case .due, .low: .barCaution
             case .ending: .barWarning
             }
-        // Beside the bar: a blank, the fingerprint, a blank and the word of urgency.
-        let room = width - Self.labelWidth - 17 - 11
-        var (columns, detail) = (max(0, min(24, isTall ? room : room - 28)), detail)
-        if !isTall, columns < Self.leastBar {
-            let short = shortDetail ?? detail
-            let fits = room - (short.map { $0.columns + 2 } ?? 0) >= Self.leastBar
-            (columns, detail) = fits ? (Self.leastBar, short) : (0, detail)
-        }
+        let head = name + StyledText("\(time) ")
+        let word = urgency == .fresh ? StyledText() : StyledText(" \(urgency.word)", Style(role))
+        let most = max(0, room - head.columns - word.columns)
+        let beside = isTall ? nil : detail.flatMap { most - $0.columns - 2 >= Self.leastBar ? $0 : nil }
+        let columns = most - (beside.map { $0.columns + 2 } ?? 0)
         let bar = ProgressBar.text(
             fraction: clock.fraction(inStepsOf: columns * 2) ?? 0, columns: columns, role: role,
-            mark: clock.dueFraction,
-            glyphs: glyphs)
-        let shownBar = clock.fraction == nil ? StyledText(String(repeating: " ", count: bar.columns)) : bar
-        var line = text + StyledText(" ") + shownBar + StyledText(" ") + StyledText("\(fingerprint)", .accent)
-        if urgency != .fresh { line += StyledText(" \(urgency.word)", Style(role)) }
-        if isTall {
-            add(label, line)
-            if let detail { add("", detail) }
-        } else {
-            add(label, line + StyledText("  ") + (detail ?? StyledText()))
+            mark: clock.dueFraction, glyphs: glyphs)
+        add(label, head + bar + word + (beside.map { StyledText("  ") + $0 } ?? StyledText()))
+        guard beside == nil, let detail else { return }
+        let mark = clock.dueFraction.map { ProgressBar.column(of: $0, in: columns) } ?? 0
+        let indent = head.columns + min(mark, most - detail.columns)
+        if indent < head.columns { return addWhole("", detail) }
+        add("", StyledText(String(repeating: " ", count: indent)) + detail)
+    }
+
+    /// What a token is, and below it what there is no room for beside it.
+    private mutating func addBeside(_ label: String, _ head: StyledText, _ detail: StyledText?) {
+        guard let detail else { return add(label, head) }
+        if head.columns + detail.columns + 2 <= room { return add(label, head + StyledText("  ") + detail) }
+        add(label, head)
+        addWhole("", detail, limit: isTall ? 4 : 2)
+    }
+
+    private mutating func addIdentity() {
+        tokenLines[.identity] = lines.count
+        guard let token = scene.status.idToken else {
+            let isMissing = scene.status.shortfalls.contains(.idToken)
+            return add(
+                "ID token", isMissing ? StyledText(Shortfall.idToken.shortWords, .warning) : StyledText("none", .dim))
         }
+        let clock = TokenClock(end: token.expiresAt.map(scene.status.localTime), obtainedAt: nil, now: scene.now)
+        let left = token.expiresAt.flatMap { end in
+            clock.isOver ? nil : TokenClock.countdown(to: scene.status.localTime(end), from: scene.now)
+        }
+        let time = StyledText(left ?? clock.words, clock.isOver ? Style(.danger) : .text)
+        addBeside("ID token", StyledText("\(token.fingerprint) ", .accent) + time, trust(token.trust))
     }
 
     /// A token that was declared expired, or rejected, is not renewed ahead of its use.
@@ -183,7 +200,8 @@ struct SessionLines {
     private var accessDetail: StyledText {
         if scene.hasRunOut, scene.status.refreshWaiters == nil {
             let hasToken = scene.status.refreshToken != nil
-            return StyledText(hasToken ? "its refresh token has expired too" : "it can't be refreshed", .warning)
+            return StyledText(
+                hasToken ? "the refresh token has expired, too" : "nothing can refresh the session", .warning)
         }
         if let token = scene.status.accessToken, scene.status.refreshWaiters == nil,
             TokenClock(token, now: scene.now).hadNoTime
@@ -196,26 +214,15 @@ struct SessionLines {
             }
             return StyledText(due ?? "refreshed by the next call: ", .warning) + safe("\(deferral)")
         }
-        let due: StyledText =
-            switch (scene.status.refreshWaiters, scene.status.refreshDueAt) {
-            case (let waiters?, _): StyledText(refreshWords(waiters: waiters), .warning)
-            case (_, let date?):
-                date > scene.now
-                    ? StyledText("refresh due in ", .dim) + StyledText(TokenClock.countdown(to: date, from: scene.now))
-                    : StyledText(isLeftToNextCall ? "refreshed by the next call" : "refresh due now", .warning)
-            case (nil, nil): StyledText("no refresh planned", .dim)
-            }
-        guard isTall, case .at(_, let source) = scene.status.accessToken?.expiry else { return due }
-        let full = due + StyledText(" \(glyphs.dot) \(source.clause)", .dim)
-        return full.columns + Self.labelWidth <= width ? full : due
-    }
-
-    /// What leaves room for the bar; `nil` where only the whole detail says it.
-    private var shortAccessDetail: StyledText? {
-        guard !scene.hasRunOut, scene.status.refreshDeferral == nil, scene.status.refreshWaiters == nil,
-            let date = scene.status.refreshDueAt, date > scene.now
-        else { return nil }
-        return StyledText("due in ", .dim) + StyledText(TokenClock.countdown(to: date, from: scene.now))
+        switch (scene.status.refreshWaiters, scene.status.refreshDueAt) {
+        case (let waiters?, _): return StyledText(refreshWords(waiters: waiters), .warning)
+        case (_, let date?):
+            return date > scene.now
+                ? StyledText(glyphs.barMark, .key) + StyledText(" refreshes in ", .dim)
+                    + StyledText(TokenClock.calm(to: date, from: scene.now))
+                : StyledText(isLeftToNextCall ? "refreshed by the next call" : "refresh due now", .warning)
+        case (nil, nil): return StyledText("no refresh planned", .dim)
+        }
     }
 
     /// A refresh is not cancelled: its answer may hold the only refresh token that is still valid.
@@ -227,14 +234,6 @@ struct SessionLines {
         return "refreshing, gives up after \(deadline)\(calls)"
     }
 
-    private func shortTrust(_ trust: TokenTrust) -> StyledText {
-        switch trust {
-        case .verified: StyledText("\(glyphs.check) ", .success) + StyledText("verified")
-        case .failed: StyledText("\(glyphs.cross) not valid", .danger)
-        case .notChecked: StyledText("? not checked", .warning)
-        }
-    }
-
     private func trust(_ trust: TokenTrust) -> StyledText {
         switch trust {
         case .verified(let algorithm, let keyID):
@@ -243,5 +242,13 @@ struct SessionLines {
         case .failed(let reason): StyledText("\(glyphs.cross) not valid: ", .danger) + safe(reason)
         case .notChecked(let reason): StyledText("? not checked: ", .warning) + safe(reason)
         }
+    }
+}
+
+extension TokenStatus {
+    /// `00:47`; `nil` where the token has expired or its expiry is unknown.
+    fileprivate func timeLeft(now: Date) -> String? {
+        guard case .at(let end, _) = expiry, end > now else { return nil }
+        return TokenClock.countdown(to: end, from: now)
     }
 }

@@ -1,6 +1,4 @@
 import ConsoleKit
-import FoundationEssentials
-import JOSE
 import SessionCore
 import TerminalUI
 
@@ -10,9 +8,6 @@ struct TokensPane: Pane {
     static let summary = "state, tokens and their clocks"
 
     private(set) var selected = TokenKind.access
-    /// How long the ID token lives, for its bar: by its claims, or else from when it was first seen.
-    private(set) var idTokenLife: (fingerprint: Fingerprint, seconds: TimeInterval?)?
-
     enum Action: String, OwnAction {
         case reveal
 
@@ -35,22 +30,6 @@ struct TokensPane: Pane {
         if TokenKind.allCases.indices.contains(row) { selected = TokenKind.allCases[row] }
     }
 
-    /// Adopts the present state of the session.
-    mutating func adopt(_ status: SessionStatus, at now: Date) {
-        if let token = status.idToken, idTokenLife?.fingerprint != token.fingerprint {
-            idTokenLife = (token.fingerprint, token.expiresAt.map { status.localTime($0).timeIntervalSince(now) })
-        }
-    }
-
-    /// Takes up the life of the ID token by its own claims, which can have begun before the console was opened.
-    mutating func observe(_ reading: TokenReading) {
-        guard let contents = reading.tokens.first(where: { $0.kind == .identity })?.contents,
-            let claims = contents.claims,
-            let start = claims["iat"].flatMap(RelativeTime.date), let end = claims["exp"].flatMap(RelativeTime.date)
-        else { return }
-        idTokenLife = (contents.fingerprint, end.timeIntervalSince(start))
-    }
-
     mutating func layOut(_: Size, in _: Scene) {}
 
     func hints(in scene: Scene) -> [Action] { scene.isSignedIn ? [.reveal] : [] }
@@ -68,16 +47,23 @@ struct TokensPane: Pane {
     }
 
     func plainText(in scene: Scene) -> String {
-        lines(in: scene, width: 100, isTall: true, glyphs: .unicode).lines.map { $0.text + "\n" }.joined()
+        SessionLines(scene, width: 100, isTall: true, glyphs: .unicode).lines.map { $0.text + "\n" }.joined()
     }
 
-    private func lines(in scene: Scene, width: Int, isTall: Bool, glyphs: Glyphs) -> SessionLines {
-        SessionLines(scene, idTokenLife: idTokenLife?.seconds, width: width, isTall: isTall, glyphs: glyphs)
+    /// The rows that it needs at a width.
+    func rowCount(in scene: Scene, width: Int, isTall: Bool) -> Int {
+        SessionLines(scene, width: width, isTall: isTall, glyphs: .unicode).lines.count
+    }
+
+    /// Everything where there is room for it, or else each token on a line.
+    private func lines(in area: Rect, _ scene: Scene, _ glyphs: Glyphs) -> SessionLines {
+        let whole = SessionLines(scene, width: area.width, isTall: true, glyphs: glyphs)
+        if whole.lines.count <= area.height { return whole }
+        return SessionLines(scene, width: area.width, isTall: false, glyphs: glyphs)
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        let isTall = area.height >= SessionLines.tallHeight - 2
-        let session = lines(in: scene, width: area.width, isTall: isTall, glyphs: canvas.glyphs)
+        let session = lines(in: area, scene, canvas.glyphs)
         canvas.write(session.lines, in: area)
         for (index, kind) in TokenKind.allCases.enumerated() {
             guard let line = session.tokenLines[kind], line < area.height else { continue }
