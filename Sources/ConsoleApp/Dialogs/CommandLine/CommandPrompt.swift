@@ -223,7 +223,7 @@ struct CommandPrompt: Dialog {
         let words = flaw == nil ? StyledText(selectedCompletion?.words ?? "", .dim).wrapped(to: width) : []
         let room = min(16, max(1, area.height - 2 - words.count - (isAsking ? 1 : 0)))
         let top = max(0, selected - room + 1)
-        let keyWidth = pathCompletions == nil ? 9 : 0
+        let keyWidth = pathCompletions == nil ? 13 : 0
         let nameWidth = nameWidth(width)
         var lines = completions.dropFirst(top).prefix(room).map { candidate in
             let name = SafeText.plain(candidate.name, glyphs: canvas.glyphs)
