@@ -15,7 +15,6 @@ struct WatchSource: Sendable {
     }
 
     private static func isFileHere(_ word: String) -> Bool {
-        var isFolder = false
-        return !word.hasPrefix("/") && FileManager.default.fileExists(atPath: word, isDirectory: &isFolder) && !isFolder
+        !word.hasPrefix("/") && word.isPathOfFile
     }
 }

@@ -1,5 +1,4 @@
 import Addresses
-import FoundationEssentials
 
 /// The one door: what a command line opens.
 extension CommandContext {
@@ -21,7 +20,7 @@ extension CommandContext {
                 if words.count > 1 { throw CommandFailure(.extraOperand(words[1]), command: "") }
                 invocation.values[.profile] = [word]
                 (command, operands) = (.console, [])
-            } else if word.contains("/") || FileManager.default.fileExists(atPath: word) {
+            } else if word.contains("/") || word.isPathOfFile {
                 (command, operands) = (.open, words[...])
             } else {
                 throw CommandFailure(.unknownCommand(word), command: nil)

@@ -49,6 +49,8 @@ import Testing
             return failure?.status == .badCommandLine && failure?.advice?.contains("token") == true
         }
         #expect { try opened("home") } throws: { ($0 as? CommandFailure)?.message == "unknown command 'home'" }
+        // A folder is no file.
+        #expect { try opened("Sources") } throws: { ($0 as? CommandFailure)?.status == .badCommandLine }
         #expect { try opened("work", "more") } throws: { ($0 as? CommandFailure)?.status == .badCommandLine }
     }
 }
