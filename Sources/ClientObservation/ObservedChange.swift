@@ -4,6 +4,8 @@ package struct ObservedChange: Sendable {
     package let sessions: [Int]
     /// The findings that it has added, or counted again, as they are now.
     package let findings: [ClientFinding]
+    /// The numbers of the server's clients that it has changed.
+    package let clients: [Int]
 }
 
 extension ObservedChange {

@@ -19,6 +19,8 @@ package struct Observer: Sendable {
     }
 
     private(set) var ledger: Ledger
+    /// The clients of a server that is watched from its own side; `nil` where programs are watched.
+    private var served: ServedClients?
     private var places: [Subject: Int] = [:]
     /// The messages that show findings: the ledger may forget them.
     private var evidence: [Int: Sighting] = [:]
@@ -41,9 +43,11 @@ package struct Observer: Sendable {
 
     /// Creates an observer; without `apis` it is not known which origins a token may go to.
     ///
-    /// `provider` is one that is known before any message; its metadata count as seen.
-    package init(apis: Set<Origin> = [], provider: ProviderMetadata? = nil) {
+    /// `provider` is one that is known before any message; its metadata count as seen. A server that is watched from
+    /// its own side has clients, and what is wrong with it weighs more than a note.
+    package init(apis: Set<Origin> = [], provider: ProviderMetadata? = nil, isOfServer: Bool = false) {
         ledger = Ledger(apis: apis)
+        served = isOfServer ? ServedClients() : nil
         if let metadata = provider.flatMap({ PublishedMetadata($0) }) { ledger.providers.learn(metadata) }
         let known: [Occasion: Bool] = [.knownAPIs: !apis.isEmpty, .metadata: provider?.isDiscovered == true]
         unseen = Occasion.allCases.filter { known[$0] != true }
@@ -77,7 +81,8 @@ package struct Observer: Sendable {
     private mutating func takeChange() -> ObservedChange {
         defer { (ledger.sessions.changed, changedFindings) = ([], []) }
         return ObservedChange(
-            sessions: (ledger.sessions.changed ?? []).sorted(), findings: changedFindings.map { findings[$0 - 1] })
+            sessions: (ledger.sessions.changed ?? []).sorted(), findings: changedFindings.map { findings[$0 - 1] },
+            clients: served?.takeChanges() ?? [])
     }
 
     private mutating func begin(_ id: Int, _ request: ObservedRequest) {
@@ -86,6 +91,7 @@ package struct Observer: Sendable {
         ledger.begin(sighting)
         unseen.removeAll { $0.isShown(by: sighting) }
         observeAfterStrikes(sighting)
+        if let sighting = ledger.sightings[id] { served?.begin(sighting) }
         judge(id, by: FindingRule.whenSent)
         judgeStrikes()
     }
@@ -106,6 +112,7 @@ package struct Observer: Sendable {
         if let ended = ledger.sightings[id] {
             count(ClientCount.of(ended))
             unseen.removeAll { $0.isShown(by: ended) }
+            served?.end(ended)
         }
         if evidence[id] != nil { evidence[id] = ledger.sightings[id] }
         judge(id, by: FindingRule.whenEnded)
@@ -145,12 +152,14 @@ package struct Observer: Sendable {
         recordBroken(rule, messages, session)
         let shown = messages.compactMap { message($0) }
         let last = shown.last
-        let client = last?.client ?? session.flatMap { ledger.sessions[$0]?.client }
+        // A server's own fault is one, whichever of its clients met it.
+        let isOwn = isOfServer && rule.isOfServerSide
+        let client = isOwn ? nil : last?.client ?? session.flatMap { ledger.sessions[$0]?.client }
         let evident = ClientFinding.Evidence(
             moment: shown.map { $0.end ?? $0.begin }.max() ?? .distantPast, messages: messages)
-        let subject: Subject =
-            session.map { .session($0, rule: rule.name) }
-            ?? .requests(client: client, program: last?.caller?.name, last?.origin, rule: rule.name)
+        let requests = Subject.requests(
+            client: client, program: isOwn ? nil : last?.caller?.name, last?.origin, rule: rule.name)
+        let subject = isOwn ? requests : session.map { .session($0, rule: rule.name) } ?? requests
         if let place = places[subject] {
             findings[place].count += 1
             findings[place].last = evident
@@ -160,8 +169,9 @@ package struct Observer: Sendable {
         guard findings.count < Self.findingLimit else { return }
         places[subject] = findings.count
         let finding = ClientFinding(
-            id: findings.count + 1, rule: rule.name, weight: rule.weight, session: session, client: client,
-            sender: last?.caller?.words, first: evident, last: evident, count: 1, contrast: contrast)
+            id: findings.count + 1, rule: rule.name, weight: rule.weight(isOfServer: isOfServer),
+            session: isOwn ? nil : session, client: client, sender: isOwn ? nil : last?.caller?.words, first: evident,
+            last: evident, count: 1, contrast: contrast)
         findings.append(finding)
         changedFindings.append(finding.id)
         for sighting in shown { evidence[sighting.id] = sighting }
@@ -179,6 +189,19 @@ extension Observer {
 
     /// How many sessions were seen.
     package var sessionCount: Int { ledger.sessions.total }
+
+    /// The clients of the server, the first one first.
+    package var clients: [ServedClient] {
+        (served?.all.values ?? []).filter { $0.successor == nil }.sorted { $0.id < $1.id }
+    }
+
+    /// Whether a server is watched from its own side.
+    package var isOfServer: Bool { served != nil }
+
+    /// The number of the client that sent the message that was taken in last.
+    package func client(ofLatest message: Int) -> Int? { served?.client(ofLatest: message) }
+
+    package func client(_ id: Int) -> ServedClient? { served?.all[id] }
 
     package var providers: [ObservedProvider] { ledger.providers.all }
 

@@ -25,7 +25,7 @@ struct Example: Sendable, CustomTestStringConvertible {
 
     static let all: [Example] =
         ofRefresh + ofRefreshedTokens + ofRefusals + ofSignIn + ofSignInSecrets + ofRequests + ofIdentity + ofLeaks
-        + ofChannels + ofProofs + ofBindings + ofHabits + ofEnd + ofServer + ofRefusedRequests
+        + ofChannels + ofProofs + ofBindings + ofHabits + ofEnd + ofServer + ofResource + ofRefusedRequests
         + ofShapes
 
     static func script(_ play: Play) -> Script {

@@ -12,6 +12,7 @@ package struct AnswerFacts: Sendable {
     package var refusal: Refusal?
     /// Whether it has a challenge at all (RFC 9110 §11.6.1).
     var isChallenging = false
+    var openness = Openness()
     /// The scope that a challenge asks for.
     var challengedScope: Set<String> = []
     var retryAfter: Duration?
@@ -47,6 +48,16 @@ package struct AnswerFacts: Sendable {
     var secrets: [SecretID] {
         [tokens?.access, tokens?.refresh, tokens?.id, device?.code, location?.redirect.code].compactMap(\.self)
             + (tokens?.others ?? [])
+    }
+
+    /// What it lets its readers know.
+    struct Openness: Sendable {
+        /// Whether a challenge says where the resource's metadata are (RFC 9728 §5.1).
+        var namesMetadata = false
+        /// Whether pages of another origin may read it (Fetch, section 3.3.3).
+        var allowsOrigin = false
+        /// Whether they may read the challenge.
+        var exposesChallenge = false
     }
 
     struct Location: Sendable {

@@ -19,6 +19,8 @@ package struct Sighting: Sendable, Identifiable {
     package var kind: Kind
     /// The token that authorizes it: in the `Authorization` field, or in the form (RFC 6750 §2.1 and §2.2).
     var bearer: SecretID?
+    /// Whom that token is for, where it says so and was not seen before.
+    var audiences: Set<String> = []
     /// What stands in its URL or its body where a token may not be.
     var strays: [Stray] = []
     var proof: ProofFacts?

@@ -13,6 +13,13 @@ package final class FindingRule: Sendable {
         case note
     }
 
+    /// Who breaks it, and can mend it.
+    package enum Side: String, Sendable, Hashable, CaseIterable {
+        case client
+        case authorizationServer = "authorization_server"
+        case resourceServer = "resource_server"
+    }
+
     typealias Judge = @Sendable (Inquiry) -> Judgement?
     typealias SessionJudge = @Sendable (ObservedSession, Ledger) -> Judgement?
 
@@ -33,12 +40,15 @@ package final class FindingRule: Sendable {
     package let sections: [Citation]
     /// What must have been seen, all of it: without one of these the rule is undecided by itself.
     package let needs: [Occasion]
+    /// `nil` where what was seen does not say.
+    package let side: Side?
     let detection: Detection
 
     init(
         _ name: String, _ weight: Weight, _ summary: String, advice: String, _ sections: Citation...,
-        needs: [Occasion], detection: Detection
+        of side: Side? = .client, needs: [Occasion], detection: Detection
     ) {
+        self.side = side
         self.name = name
         self.weight = weight
         self.summary = summary
@@ -51,8 +61,15 @@ package final class FindingRule: Sendable {
     /// The table.
     package static let all: [FindingRule] =
         ofRefresh + ofRefreshedTokens + ofRefusals + ofSignIn + ofSignInSecrets + ofRequests + ofIdentity + ofLeaks
-        + ofChannels + ofProofs + ofBindings + ofHabits + ofEnd + ofServer + ofRefusedRequests
+        + ofChannels + ofProofs + ofBindings + ofHabits + ofEnd + ofServer + ofResource + ofRefusedRequests
         + ofShapes
+
+    /// To the author of a server its own faults weigh more than those of others.
+    func weight(isOfServer: Bool) -> Weight {
+        isOfServer && weight == .note && isOfServerSide ? .warning : weight
+    }
+
+    var isOfServerSide: Bool { side == .resourceServer || side == .authorizationServer }
 
     /// Whether it tells one token, code or verifier from another.
     var comparesTokens: Bool { Self.comparing.contains(name) }

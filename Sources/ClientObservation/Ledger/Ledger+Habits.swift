@@ -44,6 +44,10 @@ extension Ledger {
     mutating func takePublication(_ answer: AnswerFacts, of sighting: Sighting) {
         if let set = answer.keys, let provider = sighting.provider { keys[provider] = set }
         if let issuer = answer.misplacedIssuer { misplaced[issuer] = sighting.id }
+        if let resource = answer.resource?.resource {
+            let known = described[sighting.origin] ?? []
+            if !known.contains(resource) { described[sighting.origin] = (known + [resource]).suffix(16) }
+        }
         for server in answer.resource?.servers ?? [] { resources[server] = sighting.id }
         if let redirect = answer.location?.redirect, case .authorization = sighting.kind {
             takeError(of: redirect, in: sighting.id)

@@ -54,6 +54,8 @@ struct Ledger: Sendable {
     /// APIs, by the issuer that gives tokens for them.
     var misplaced = Bounded<String, Int>(limit: 64)
     var resources = Bounded<String, Int>(limit: 64)
+    /// The resources that an origin describes.
+    var described = Bounded<Origin, [String]>(limit: 64)
     /// The latest error for a sign-in that names another issuer than its provider's, and that sign-in.
     var foreignError: (message: Int, attempt: Int)?
     /// The first message with an assertion of that identifier.
@@ -81,7 +83,11 @@ struct Ledger: Sendable {
         }
         if let bearer = sighting.bearer, !bearer.isMasked {
             // An ID token or a refresh token keeps its own kind, and what it is sent as shows in the message.
-            if tokens[bearer] == nil { tokens[bearer] = TokenRecord(.access) }
+            if tokens[bearer] == nil {
+                var record = TokenRecord(.access)
+                record.audiences = sighting.audiences
+                tokens[bearer] = record
+            }
             recordPresentation(of: bearer, in: sighting)
             sighting.session = sighting.session ?? tokens[bearer]?.session
             if let session = sighting.session {

@@ -1,6 +1,6 @@
 package import SessionHTTP
 
 extension Caller {
-    /// As screens and recordings have it: `node[4242]`.
+    /// As screens and recordings have it: `node[4242]`; an address is nobody's business there.
     package var words: String { process.map { "\(name)[\($0)]" } ?? name }
 }

@@ -98,7 +98,14 @@ struct AnswerReader {
             facts.isChallenging = headers["WWW-Authenticate"] != nil
             if let challenge = AuthenticationChallenge.token(in: headers) {
                 facts.refusal = challenge.error.map { .init($0) }
+                facts.openness.namesMetadata = challenge.resourceMetadata != nil
                 facts.challengedScope = Set(challenge.scope.prefix(64).map(TextOnPath.cut))
+            }
+        }
+        facts.openness.allowsOrigin = headers["Access-Control-Allow-Origin"] != nil
+        if facts.isChallenging {
+            facts.openness.exposesChallenge = headers.values(of: "Access-Control-Expose-Headers").contains {
+                $0.contains("*") || $0.lowercased().contains("www-authenticate")
             }
         }
         facts.freshness = headers["Cache-Control"].flatMap(Self.freshness)

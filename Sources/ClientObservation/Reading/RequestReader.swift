@@ -1,5 +1,6 @@
 import Addresses
 import FoundationEssentials
+import JOSE
 import SessionCore
 import SessionHTTP
 
@@ -42,6 +43,9 @@ struct RequestReader {
         sighting.provider = provider
         let token = token(of: kind)
         sighting.bearer = SecretID(token)
+        if let token, let bearer = sighting.bearer, !isKnown(bearer) {
+            sighting.audiences = (try? JWS.parse(token).payloadObject())?.audiences ?? []
+        }
         sighting.strays = Strays.of(query: parameters.query, path: rawPath, kind: kind) + strayRefreshToken(kind)
         sighting.conduct = Conduct(request)
         sighting.proof = request.headers["DPoP"].flatMap { ProofFacts($0, of: request, token: token) }

@@ -22,6 +22,10 @@ public struct Citation: Sendable, Hashable {
             "OpenID Connect Core 1.0", section, url: "https://openid.net/specs/openid-connect-core-1_0.html")
     }
 
+    package static func fetch(_ section: String) -> Citation {
+        Citation("Fetch", section, url: "https://fetch.spec.whatwg.org/")
+    }
+
     /// The authorization of the Model Context Protocol, in a revision.
     static func mcp(_ revision: String) -> Citation {
         Citation(

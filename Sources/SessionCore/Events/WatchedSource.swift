@@ -7,7 +7,10 @@ package struct WatchedSource: Sendable, Hashable {
     /// The number of the process of another program that started it, such as a shell's.
     package var starter: Int?
 
-    package init(sender: String, session: Int? = nil, starter: Int? = nil) {
-        (self.sender, self.session, self.starter) = (sender, session, starter)
+    /// The number of the server's client that sent it; `nil` where programs are watched, and of other messages.
+    package var client: Int?
+
+    package init(sender: String, session: Int? = nil, starter: Int? = nil, client: Int? = nil) {
+        (self.sender, self.session, self.starter, self.client) = (sender, session, starter, client)
     }
 }
