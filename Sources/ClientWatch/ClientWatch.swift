@@ -48,7 +48,7 @@ package final class ClientWatch: Sendable {
             from: base, proxy: ProxyAddress(port: port), hosts: hosts, files: folder.files)
         self.variables = variables
         settings = ChildVariable.all.map { ($0.name, variables[$0.name]) }
-        if hosts.isOfAll { owner.desk.report(WatchNotice(.everyHostOpened)) }
+        if hosts.isOfAll { owner.traffic.desk.report(WatchNotice(.everyHostOpened)) }
     }
 
     /// Whether any program has connected to a host that is watched, or may turn out to be.
@@ -56,7 +56,7 @@ package final class ClientWatch: Sendable {
 
     /// Says that a program runs, or has run, and nothing of it has come.
     package func reportSilence(of caller: Caller?, _ runtime: Runtime?) {
-        owner.desk.report(WatchNotice(.nothingCame, caller: caller, runtime: runtime))
+        owner.traffic.desk.report(WatchNotice(.nothingCame, caller: caller, runtime: runtime))
     }
 
     /// Says which processes of a program that has ended go on: their proxy ends with the watch.
@@ -69,7 +69,7 @@ package final class ClientWatch: Sendable {
         left = Array(Set(left).intersection(ProcessTable.processes(with: proxy))).sorted()
         guard !left.isEmpty else { return }
         let callers = left.prefix(Self.shown).map { Caller(name: ProcessTable.name(of: $0) ?? "", process: $0) }
-        owner.desk.report(WatchNotice(.outlived(callers, others: left.count - callers.count), caller: caller))
+        owner.traffic.desk.report(WatchNotice(.outlived(callers, others: left.count - callers.count), caller: caller))
     }
 
     /// The most processes that a notice names.
@@ -78,7 +78,7 @@ package final class ClientWatch: Sendable {
     /// Ends all connections, and returns when nothing is under way any more; then no more news come.
     package func stop() async {
         await relay.stop()
-        if let notice = owner.survey.takeNotice() { owner.desk.report(notice) }
+        if let notice = owner.traffic.survey.takeNotice() { owner.traffic.desk.report(notice) }
         folder.remove()
     }
 

@@ -3,7 +3,7 @@ import Dispatch
 import HostSystem
 import SessionHTTP
 
-/// A proxy for HTTP/1.1 on this machine, for programs of the same user: it parses heads and copies bytes.
+/// A relay for HTTP/1.1 on this machine, for programs of the same user or whoever comes: it parses heads, copies bytes.
 ///
 /// What comes goes on as it came, but for what its owner changes in a head: bodies, their chunks, trailers, interim
 /// answers and event streams pass at once and unread. Each caller's connection has a thread and at most one connection
@@ -18,7 +18,7 @@ package final class Relay: Sendable {
     package init(
         _ address: RelayAddress, dialler: Dialler, limits: RelayLimits = RelayLimits(), owner: any RelayOwner
     ) throws(RelayError) {
-        let listener = try Listener(address)
+        let listener = try Listener(address, asksForPeers: !owner.servesAnyone)
         let context = RelayContext(owner: owner, dialler: dialler, limits: limits)
         (self.listener, self.context, self.address) = (listener, context, listener.address)
         context.threads.enter()
@@ -59,14 +59,16 @@ package final class Relay: Sendable {
     private static func serve(_ accepted: Listener.Accepted, _ context: RelayContext) {
         let (descriptor, peer) = (accepted.descriptor, accepted.peer)
         let executor = ThreadExecutor()
-        guard let number = context.add(RelayContext.Open(descriptor: descriptor, executor: executor)) else {
+        let open = RelayContext.Open(descriptor: descriptor, executor: executor)
+        guard case .admitted(let number, let hasMadeRoom) = context.add(open) else {
             return refuse(descriptor, context)
         }
+        if hasMadeRoom { context.owner.report(.madeRoom, in: nil) }
         context.threads.enter()
         let thread = OwnedThread(stackSize: stackSize) {
             let stream = SocketStream(descriptor)
             withExtendedLifetime(stream) {
-                serve(stream, of: peer, context, executor)
+                serve(stream, of: peer, context, open)
                 context.remove(number)
             }
             context.threads.leave()
@@ -80,8 +82,12 @@ package final class Relay: Sendable {
     }
 
     private static func serve(
-        _ stream: SocketStream, of peer: Peer?, _ context: RelayContext, _ executor: ThreadExecutor
+        _ stream: SocketStream, of peer: Peer?, _ context: RelayContext, _ open: RelayContext.Open
     ) {
+        guard !context.owner.servesAnyone else {
+            let caller = SocketAddress.peer(of: open.descriptor).map { Caller(name: $0.digits) }
+            return ClientConnection(stream, from: caller, of: context, open).serve()
+        }
         guard let peer else {
             context.owner.report(.foreignUser(nil), in: nil)
             return reject(stream, LocalAnswer(403, "the system does not say which user has connected"))
@@ -90,7 +96,7 @@ package final class Relay: Sendable {
             context.owner.report(.foreignUser(peer.user), in: nil)
             return reject(stream, LocalAnswer(403, "this address serves another user of this machine"))
         }
-        ClientConnection(stream, from: peer.caller, of: context, executor: executor).serve()
+        ClientConnection(stream, from: peer.caller, of: context, open).serve()
     }
 
     private static func refuse(_ descriptor: CInt, _ context: RelayContext) {

@@ -162,6 +162,35 @@ struct RelayTests {
         await relay.stop()
     }
 
+    @Test func `where all connections are taken, the one that waits for longest makes room`() async throws {
+        let server = try RawServer { connection in
+            while !connection.readHead().isEmpty { connection.write(WireCase.ok) }
+        }
+        let owner = try Passer(to: server.port)
+        let (relay, port) = try owner.relay {
+            $0.connections = 2
+            $0.makesRoom = true
+        }
+        let texts = try await blocking {
+            let clients = try (0..<2).map { _ in try RawConnection(port: port) }
+            for client in clients {
+                client.write(WireCase.get)
+                #expect(client.readText(WireCase.ok.utf8.count) == WireCase.ok)
+            }
+            // The first has had the latest request by now.
+            clients[0].write(WireCase.get)
+            #expect(clients[0].readText(WireCase.ok.utf8.count) == WireCase.ok)
+            let third = try RawConnection(port: port)
+            third.write(WireCase.get)
+            #expect(third.readText(WireCase.ok.utf8.count) == WireCase.ok)
+            clients[0].write(WireCase.get)
+            return [clients[1].readToEnd(), clients[0].readText(WireCase.ok.utf8.count)]
+        }
+        #expect(texts == ["", WireCase.ok])
+        #expect(owner.refusals.all == [.madeRoom])
+        await relay.stop()
+    }
+
     @Test func `more connections than the limit are told so`() async throws {
         let owner = try Passer(to: 1)
         let (relay, port) = try owner.relay { $0.connections = 1 }

@@ -28,3 +28,25 @@ final class NewsDesk: Sendable {
 
     func report(_ notice: WatchNotice) { deliver(.notice(notice, at: Date())) }
 }
+
+extension NewsDesk {
+    /// Tells of a connection that brought no request.
+    func report(_ refusal: ConnectionRefusal, at host: String?) {
+        switch refusal {
+        case .foreignUser(let user): report(WatchNotice(.foreignUser(user)))
+        case .malformed(.tls, let caller): report(.tlsToProxy, by: caller, at: host)
+        case .malformed(.version, let caller): report(.noHTTP1, by: caller, at: host)
+        case .malformed(let flaw, let caller): report(.malformedHead(flaw), by: caller, at: host)
+        case .tooSlow(let caller): report(.slowHead, by: caller, at: host)
+        case .unreachable(let origin, let error, let caller):
+            report(.unreachable(error), by: caller, at: origin.host)
+        case .handshake(.distrusted(let alert), let caller):
+            report(.distrusted(alert: alert), by: caller, at: host)
+        case .handshake(.noCommonProtocol, let caller): report(.noHTTP1, by: caller, at: host)
+        case .handshake(let failure, let caller): report(.handshake(failure), by: caller, at: host)
+        case .leftAfterHandshake(let caller): report(.leftAfterHandshake, by: caller, at: host)
+        case .tooMany: report(WatchNotice(.tooManyConnections))
+        case .madeRoom: report(WatchNotice(.madeRoom))
+        }
+    }
+}

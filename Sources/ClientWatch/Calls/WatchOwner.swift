@@ -7,25 +7,20 @@ import Synchronization
 
 /// Decides what a relay does under a watch: it opens the watched hosts, and passes everything else unread.
 final class WatchOwner: RelayOwner {
-    let desk: NewsDesk
-    /// The faults that strike messages to watched hosts.
-    let faults: ClientFaultSwitches
-    /// How long a message without an answer is kept waiting.
-    let silence: Duration
-    let survey: HostSurvey
+    let traffic: WatchedTraffic
     private let authority: RunAuthority
-    private let trust: UpstreamTrust
     private let isConnected = Atomic(false)
 
     init(
         _ authority: RunAuthority, trust: UpstreamTrust, desk: NewsDesk, faults: ClientFaultSwitches, silence: Duration
     ) {
-        (self.authority, self.trust, self.desk) = (authority, trust, desk)
-        (self.faults, self.silence) = (faults, silence)
-        survey = HostSurvey(authority.hosts)
+        self.authority = authority
+        traffic = WatchedTraffic(
+            desk: desk, faults: faults, silence: silence, survey: HostSurvey(authority.hosts), trust: trust)
     }
 
-    func wantsCertificate(_ origin: Origin) -> Bool { trust.isAskedForCertificate(by: "\(origin)") }
+    private var desk: NewsDesk { traffic.desk }
+    private var survey: HostSurvey { traffic.survey }
 
     /// Whether any program of this user has connected to a host that is watched, or may turn out to be.
     var hasSeenConnection: Bool { isConnected.load(ordering: .relaxed) }
@@ -82,36 +77,17 @@ final class WatchOwner: RelayOwner {
             return UnseenCall(decision: .forward(head, to: origin))
         }
         if authority.hosts.contains(host) { markConnected() }
-        return WatchedCall(head, to: origin, host, url: url, from: caller, of: self)
-    }
-
-    /// A host that nobody named, and that can't be opened.
-    func passFromNowOn(_ host: String?) {
-        if let host = host.flatMap({ try? WatchedHost($0) }) { survey.pass(host) }
+        return WatchedCall(head, to: origin, host, url: url, from: caller, of: traffic)
     }
 
     func report(_ refusal: ConnectionRefusal, in tunnel: Origin?) {
         let host = tunnel?.host
         if tunnel != nil { markConnected() }
         switch refusal {
-        case .handshake, .leftAfterHandshake, .malformed(.version, _): passFromNowOn(host)
+        case .handshake, .leftAfterHandshake, .malformed(.version, _): traffic.passFromNowOn(host)
         default: break
         }
-        switch refusal {
-        case .foreignUser(let user): desk.report(WatchNotice(.foreignUser(user)))
-        case .malformed(.tls, let caller): desk.report(.tlsToProxy, by: caller, at: host)
-        case .malformed(.version, let caller): desk.report(.noHTTP1, by: caller, at: host)
-        case .malformed(let flaw, let caller): desk.report(.malformedHead(flaw), by: caller, at: host)
-        case .tooSlow(let caller): desk.report(.slowHead, by: caller, at: host)
-        case .unreachable(let origin, let error, let caller):
-            desk.report(.unreachable(error), by: caller, at: origin.host)
-        case .handshake(.distrusted(let alert), let caller):
-            desk.report(.distrusted(alert: alert), by: caller, at: host)
-        case .handshake(.noCommonProtocol, let caller): desk.report(.noHTTP1, by: caller, at: host)
-        case .handshake(let failure, let caller): desk.report(.handshake(failure), by: caller, at: host)
-        case .leftAfterHandshake(let caller): desk.report(.leftAfterHandshake, by: caller, at: host)
-        case .tooMany: desk.report(WatchNotice(.tooManyConnections))
-        }
+        desk.report(refusal, at: host)
     }
 }
 

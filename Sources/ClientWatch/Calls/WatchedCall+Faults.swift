@@ -14,16 +14,16 @@ extension WatchedCall {
         on request: ObservedRequest, _ targets: Set<ClientFault.Target>, _ id: Int, or forward: RequestDecision
     ) -> RequestDecision {
         let tampered = HTTPRequest(request).tampered?.headers["Authorization"]
-        let fault = owner.faults.take { fault in
+        let fault = traffic.faults.take { fault in
             guard !fault.effect.isOnAnswer, targets.contains(fault.target) else { return false }
             if case .tamperedToken = fault.effect { return tampered != nil }
             return true
         }
         guard let fault else { return forward }
-        owner.faults.report(fault, in: id)
+        traffic.faults.report(fault, in: id)
         switch fault.effect {
         case .refusedConnection: return .breakOff
-        case .silence: return .later(owner.silence, .breakOff)
+        case .silence: return .later(traffic.silence, .breakOff)
         case .delay(let time): return .later(time, forward)
         case .answer(let status, let headers, let body):
             return .refuse(answer(ObservedAnswer(status: status, headers: headers, body: Array(body.utf8))))
@@ -40,7 +40,7 @@ extension WatchedCall {
         let (id, targets) = state.withLock { ($0.id, $0.targets) }
         guard let id, let targets else { return pass }
         let redirect = observed.redirectOfOtherIssuer
-        let fault = owner.faults.take { fault in
+        let fault = traffic.faults.take { fault in
             guard targets.contains(fault.target) else { return false }
             switch fault.effect {
             case .lostAnswer: return true
@@ -49,7 +49,7 @@ extension WatchedCall {
             }
         }
         if let fault {
-            owner.faults.report(fault, in: id)
+            traffic.faults.report(fault, in: id)
             guard let redirect, case .otherIssuer = fault.effect, case .pass(var head, let limit) = pass else {
                 return .breakOff
             }
@@ -66,7 +66,8 @@ extension WatchedCall {
 
     private func readsAnswer(_ answer: ObservedAnswer, _ targets: Set<ClientFault.Target>) -> Bool {
         guard answer.headers.announceReadableBody else { return false }
-        return owner.faults.keys.isInUse || owner.faults.isArmed { targets.contains($0.target) && $0.effect.isOnAnswer }
+        return traffic.faults.keys.isInUse
+            || traffic.faults.isArmed { targets.contains($0.target) && $0.effect.isOnAnswer }
     }
 
     private func bodyDecision(on answer: ObservedAnswer, _ body: [UInt8]?, _ id: Int) -> AnswerDecision? {
@@ -74,20 +75,21 @@ extension WatchedCall {
         var changed = answer
         changed.body = ContentDecoding.content(of: body, answer.headers, limit: Self.bodyLimit)
         guard let tokens = TokenAnswer(status: answer.status, body: changed.body) else {
-            guard owner.faults.keys.isInUse, answer.status == 200, let keys = owner.faults.keys.added(to: changed.body)
+            guard traffic.faults.keys.isInUse, answer.status == 200,
+                let keys = traffic.faults.keys.added(to: changed.body)
             else { return nil }
             changed.body = keys
             return .replace(self.answer(changed))
         }
         let targets = state.withLock { $0.targets ?? [] }
         var wrong: [String: TokenAnswer] = [:]
-        let fault = owner.faults.take { fault in
+        let fault = traffic.faults.take { fault in
             guard targets.contains(fault.target) else { return false }
-            wrong[fault.name] = tokens.changed(by: fault.effect, owner.faults.keys)
+            wrong[fault.name] = tokens.changed(by: fault.effect, traffic.faults.keys)
             return wrong[fault.name] != nil
         }
         guard let fault, let tokens = wrong[fault.name] else { return nil }
-        owner.faults.report(fault, in: id)
+        traffic.faults.report(fault, in: id)
         changed.body = tokens.body
         return .replace(self.answer(changed))
     }

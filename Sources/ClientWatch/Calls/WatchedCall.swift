@@ -27,7 +27,7 @@ final class WatchedCall: RelayedCall {
     private let host: WatchedHost
     private let isOfWatchedHost: Bool
     private let request: ObservedRequest
-    let owner: WatchOwner
+    let traffic: WatchedTraffic
     private let caller: Caller?
     let state = Mutex(State())
     var answersForServer: Bool { false }
@@ -35,10 +35,10 @@ final class WatchedCall: RelayedCall {
     /// The head is as the server gets it.
     init(
         _ head: RequestHead, to origin: Origin, _ host: WatchedHost, url: URL, from caller: Caller?,
-        of owner: WatchOwner
+        of traffic: WatchedTraffic
     ) {
-        (self.head, self.origin, self.host, self.owner, self.caller) = (head, origin, host, owner, caller)
-        isOfWatchedHost = owner.survey.isWatched(host)
+        (self.head, self.origin, self.host, self.traffic, self.caller) = (head, origin, host, traffic, caller)
+        isOfWatchedHost = traffic.survey.isWatched(host)
         request = ObservedRequest(
             method: head.method, url: url, headers: HTTPHeaders(head.fields), begin: Date(), caller: caller)
     }
@@ -46,7 +46,7 @@ final class WatchedCall: RelayedCall {
     func decide() -> OwnerAnswer<RequestDecision> {
         let isRead = request.headers.announceReadableBody
         let forward = RequestDecision.forward(head, to: origin, keeping: isRead ? Self.bodyLimit : 0)
-        guard owner.faults.isWanted else {
+        guard traffic.faults.isWanted else {
             if !isRead { begin(with: []) }
             return .now(forward)
         }
@@ -58,7 +58,7 @@ final class WatchedCall: RelayedCall {
     private func strike(with body: [UInt8], or forward: RequestDecision) -> RequestDecision {
         begin(with: body)
         let request = request(with: body)
-        let targets = owner.faults.targets(of: request)
+        let targets = traffic.faults.targets(of: request)
         let id = state.withLock { state in
             state.targets = targets
             return state.id
@@ -79,8 +79,8 @@ final class WatchedCall: RelayedCall {
     }
 
     private func tell(of request: ObservedRequest) {
-        if !isOfWatchedHost { owner.survey.find(host) }
-        let id = owner.desk.begin(request)
+        if !isOfWatchedHost { traffic.survey.find(host) }
+        let id = traffic.desk.begin(request)
         state.withLock { ($0.id, $0.withheld) = (id, nil) }
     }
 
@@ -96,20 +96,20 @@ final class WatchedCall: RelayedCall {
         // What follows is another protocol, for hours perhaps.
         if answer.status == 101 { end(.answered(observed)) }
         let pass = AnswerDecision.pass(answer, keeping: observed.headers.announceReadableBody ? Self.bodyLimit : 0)
-        return .now(owner.faults.isWanted ? decision(on: observed, answer, or: pass) : pass)
+        return .now(traffic.faults.isWanted ? decision(on: observed, answer, or: pass) : pass)
     }
 
     func answerCame(keeping body: [UInt8]) {
         guard var answer = state.withLock(\.answer) else { return }
         answer.body = ContentDecoding.content(of: body, answer.headers, limit: Self.bodyLimit)
         end(.answered(answer))
-        if answer.status == 400, owner.wantsCertificate(origin) { report(.clientCertificate) }
+        if answer.status == 400, traffic.wantsCertificate(origin) { report(.clientCertificate) }
     }
 
     func end(_ end: CallEnd) {
         self.end(.failed)
         guard case .failed(let error) = end.outcome else { return }
-        if owner.wantsCertificate(origin) {
+        if traffic.wantsCertificate(origin) {
             report(.clientCertificate)
         } else if error.isBeforeRequest {
             report(.unreachable(error))
@@ -124,16 +124,16 @@ final class WatchedCall: RelayedCall {
         guard isFirst else { return }
         if let withheld {
             guard case .answered(let answer) = outcome, answer.isAboutSession else {
-                return owner.survey.countUnrelated(host)
+                return traffic.survey.countUnrelated(host)
             }
             tell(of: withheld)
         }
-        if let id = state.withLock(\.id) { owner.desk.end(id, outcome) }
+        if let id = state.withLock(\.id) { traffic.desk.end(id, outcome) }
     }
 
     private func report(_ cause: WatchNotice.Cause) {
-        if cause == .clientCertificate { owner.passFromNowOn(origin.host) }
-        owner.desk.report(cause, by: caller, at: origin.host)
+        if cause == .clientCertificate { traffic.passFromNowOn(origin.host) }
+        traffic.desk.report(cause, by: caller, at: origin.host)
     }
 }
 

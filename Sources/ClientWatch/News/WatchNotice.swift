@@ -29,6 +29,14 @@ package struct WatchNotice: Sendable, Hashable {
         /// The head of a request did not come in time.
         case slowHead
         case tooManyConnections
+        /// The connection that had been longest without a request was closed for another one.
+        case madeRoom
+        /// A caller spoke TLS to a watch of a server, which takes plain HTTP: a tunnel ends TLS before it.
+        case tlsToServer
+        /// A caller asked a watch of a server for a connection to another one.
+        case proxyWanted
+        /// A watch of a server can be reached from other machines.
+        case openToOthers(address: String)
         /// The server, or the user's own proxy, was not reached, or its certificate is not trusted.
         case unreachable(TransportError)
         /// The server asks for a client's certificate, which only the program itself can show (mutual TLS).
@@ -83,7 +91,8 @@ package struct WatchNotice: Sendable, Hashable {
         case .notWatched: [.host]
         case .noHTTP1, .clientCertificate, .leftAfterHandshake: [.tunnel]
         case .handshake, .tlsToProxy, .proxyItself, .otherHost, .foreignUser, .malformedHead, .slowHead,
-            .tooManyConnections, .unreachable, .everyHostOpened, .outlived, .archiveLacks:
+            .tooManyConnections, .madeRoom, .tlsToServer, .proxyWanted, .openToOthers, .unreachable, .everyHostOpened,
+            .outlived, .archiveLacks:
             []
         }
     }
@@ -104,6 +113,10 @@ extension WatchNotice.Cause {
         case .malformedHead: "malformed-request"
         case .slowHead: "slow-request"
         case .tooManyConnections: "too-many-connections"
+        case .madeRoom: "made-room"
+        case .tlsToServer: "tls-to-server"
+        case .proxyWanted: "proxy-wanted"
+        case .openToOthers: "open-to-others"
         case .unreachable: "server-not-reached"
         case .clientCertificate: "client-certificate-wanted"
         case .nothingCame: "nothing-came"

@@ -31,8 +31,8 @@ package struct WatchRecord: Sendable {
     package var planned: [PlannedFault] = []
 
     /// Creates an empty record; without `apis` it is not known which origins a token may go to.
-    package init(apis: Set<Origin> = [], provider: ProviderMetadata? = nil) {
-        observer = Observer(apis: apis, provider: provider)
+    package init(apis: Set<Origin> = [], provider: ProviderMetadata? = nil, isOfServer: Bool = false) {
+        observer = Observer(apis: apis, provider: provider, isOfServer: isOfServer)
     }
 
     /// Takes in that a message begins or ends; returns what that has changed.

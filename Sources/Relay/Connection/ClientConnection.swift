@@ -11,6 +11,7 @@ final class ClientConnection {
     let caller: Caller?
     let relay: RelayContext
     let executor: ThreadExecutor
+    private let turn: RequestTurn
     var inbox: Inbox
     var upstream: Upstream?
     /// The server that the tunnel leads to, which the caller has opened.
@@ -21,8 +22,8 @@ final class ClientConnection {
     private var isFreshTLS = false
     private var isWaitedFor = true
 
-    init(_ stream: any ByteStream, from caller: Caller?, of relay: RelayContext, executor: ThreadExecutor) {
-        (self.stream, self.caller, self.relay, self.executor) = (stream, caller, relay, executor)
+    init(_ stream: any ByteStream, from caller: Caller?, of relay: RelayContext, _ open: RelayContext.Open) {
+        (self.stream, self.caller, self.relay, executor, turn) = (stream, caller, relay, open.executor, open.turn)
         inbox = Inbox(capacity: relay.limits.headSize)
     }
 
@@ -33,8 +34,10 @@ final class ClientConnection {
                 guard follow(decision) else { break }
                 continue
             }
+            relay.beginRequest(turn)
             let exchange = RelayedExchange(request.head, request.framing, of: self)
             let goesOn = exchange.run()
+            relay.endRequest(turn)
             if exchange.hasCallerLeft { isWaitedFor = false }
             guard goesOn else { break }
         }

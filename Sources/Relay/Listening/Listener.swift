@@ -1,6 +1,6 @@
 import HostSystem
 
-/// What callers connect to: a socket in the file system, or a port of both loopback addresses.
+/// What callers connect to: a socket in the file system, or a port of both loopback addresses or of one that is named.
 struct Listener: Sendable {
     private let descriptor: CInt
     /// The socket on the same port of `::1`; below zero where there is no IPv6, or that port is another program's.
@@ -8,16 +8,29 @@ struct Listener: Sendable {
     /// With the port that the system chose.
     let address: RelayAddress
     private let backlog: CInt
+    private let asksForPeers: Bool
 
-    /// A connection, and who is at its other end, as far as the system still knew.
+    /// A connection, and who is at its other end, as far as the system still knew and was asked.
     struct Accepted {
         let descriptor: CInt
         let peer: Peer?
     }
 
-    init(_ address: RelayAddress, backlog: CInt = 128) throws(RelayError) {
-        self.backlog = backlog
+    init(_ address: RelayAddress, backlog: CInt = 128, asksForPeers: Bool = true) throws(RelayError) {
+        (self.backlog, self.asksForPeers) = (backlog, asksForPeers)
         switch address {
+        case .interface(let host, let port):
+            descriptor = try Self.open(host.contains(":") ? AF_INET6 : AF_INET)
+            second = -1
+            guard let name = SocketAddress(host, port: port) else {
+                _ = HostSystem.close(descriptor)
+                throw .refused("\(host) is no address of a machine in digits")
+            }
+            let socket = descriptor
+            guard name.withSockaddr({ HostSystem.bind(socket, $0, $1) }) == 0 else {
+                throw Self.failure(descriptor, address)
+            }
+            self.address = .interface(host, port: SocketAddress.local(of: descriptor)?.port ?? port)
         case .port(let port):
             descriptor = try Self.open(AF_INET)
             var name = sockaddr_in()
@@ -56,7 +69,8 @@ struct Listener: Sendable {
                 while accepted.count < backlog {
                     let connection = acceptConnection(socket)
                     if connection >= 0 {
-                        accepted.append(Accepted(descriptor: connection, peer: Peer(of: connection)))
+                        accepted.append(
+                            Accepted(descriptor: connection, peer: asksForPeers ? Peer(of: connection) : nil))
                         continue
                     }
                     switch errno {

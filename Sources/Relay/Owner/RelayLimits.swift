@@ -2,6 +2,8 @@
 package struct RelayLimits: Sendable {
     /// Connections at once; more are answered 503.
     package var connections = 256
+    /// Whether the connection that is longest without a request is closed for one that is too many.
+    package var makesRoom = false
     package var headSize = 64 << 10
     /// Until the first byte of a request, on a new connection or a kept one.
     package var idleTime = Duration.seconds(120)

@@ -5,6 +5,9 @@ package import SessionHTTP
 ///
 /// Everything is called on the connection's own thread, which does nothing else meanwhile.
 package protocol RelayOwner: Sendable {
+    /// Whether it serves who is not this user's program, too: then a caller is named by its address.
+    var servesAnyone: Bool { get }
+
     /// A `CONNECT` has come, from a program that may be unknown; `nil` makes it a request like any other.
     func decide(onTunnel request: RequestHead, from caller: Caller?) -> TunnelDecision?
 
@@ -18,6 +21,8 @@ package protocol RelayOwner: Sendable {
 }
 
 extension RelayOwner {
+    package var servesAnyone: Bool { false }
+
     package func decide(onTunnel request: RequestHead, from caller: Caller?) -> TunnelDecision? { nil }
 }
 
@@ -113,4 +118,6 @@ package enum ConnectionRefusal: Sendable, Hashable {
     /// The caller closed a tunnel right after its handshake, without a request.
     case leftAfterHandshake(Caller?)
     case tooMany
+    /// The connection that had been longest without a request was closed for another one.
+    case madeRoom
 }

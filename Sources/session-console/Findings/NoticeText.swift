@@ -44,6 +44,13 @@ enum NoticeText {
         case .malformedHead(let flaw): return "\(program) sent a malformed request to \(host): \(flaw)."
         case .slowHead: return "The head of a request of \(program) did not come in time."
         case .tooManyConnections: return "Too many connections at once; more were refused."
+        case .madeRoom:
+            return "All connections are taken: the one that had been longest without a request was closed for another."
+        case .tlsToServer:
+            return "\(program) speaks TLS to this address, which takes plain HTTP: a tunnel ends TLS before it."
+        case .proxyWanted: return "\(program) takes this address for a proxy, and was refused."
+        case .openToOthers(let address):
+            return "\(address) can be reached from other machines. Whoever reaches it reaches the server behind it."
         case .unreachable(let error): return "\(host) was not reached for \(program): \(error)."
         case .clientCertificate:
             return "\(host) asks for a client's certificate, which only \(program) itself can show."

@@ -15,14 +15,13 @@ struct ProxyServer: Sendable {
         self.relay = relay
         routes =
             switch relay.address {
-            case .port(let port): keys.map { (ProxyPlace.address(port: port, key: $0.key), $0.origin) }
+            case .port(let port), .interface(_, let port):
+                keys.map { (ProxyPlace.address(port: port, key: $0.key), $0.origin) }
             case .socket(let path): keys.map { (path, $0.origin) }
             }
     }
 
-    fileprivate var port: UInt16? {
-        if case .port(let port) = relay.address { port } else { nil }
-    }
+    fileprivate var port: UInt16? { relay.address.port }
 
     /// Ends all connections, and waits for nothing.
     func end() { relay.end() }
@@ -117,7 +116,7 @@ struct ProxyOpener: Sendable {
     private func listen(at address: RelayAddress, _ keys: [Key]) throws(RelayError) -> ProxyServer {
         let entrance: ProxyGate.Entrance =
             switch address {
-            case .port: .keys(keys)
+            case .port, .interface: .keys(keys)
             case .socket: .hosts(keys.map(\.origin))
             }
         let proxy = SessionProxy(of: session, ProxyGate(entrance, only: rules), login: login, onRefusal: onRefusal)
@@ -153,7 +152,7 @@ extension SessionProxy.Refusal {
         case .connection(.tooSlow(let caller)): "Refused \(caller.words): the head of its request did not come in time."
         case .connection(.handshake), .connection(.leftAfterHandshake), .connection(.unreachable):
             "Refused: TLS is not spoken here."
-        case .connection(.tooMany): "Refused: too many connections at once."
+        case .connection(.tooMany), .connection(.madeRoom): "Refused: too many connections at once."
         }
     }
 }
