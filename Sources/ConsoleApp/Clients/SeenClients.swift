@@ -5,6 +5,8 @@ package import ClientObservation
 package struct SeenChange: Sendable, Hashable {
     package var sessions: [SeenSession]
     package var findings: [ClientFinding]
+    /// Those of a server that is watched from its own side.
+    package var served: [ServedClient]
     /// Whether the watch is over: what only its end decides is decided.
     package var isOver: Bool
     /// What a program made of a fault.
@@ -13,9 +15,10 @@ package struct SeenChange: Sendable, Hashable {
     package var remark: String?
 
     package init(
-        sessions: [SeenSession] = [], findings: [ClientFinding] = [], isOver: Bool = false,
-        verdict: SeenVerdict? = nil, remark: String? = nil
+        sessions: [SeenSession] = [], findings: [ClientFinding] = [], served: [ServedClient] = [],
+        isOver: Bool = false, verdict: SeenVerdict? = nil, remark: String? = nil
     ) {
+        self.served = served
         (self.sessions, self.findings, self.isOver) = (sessions, findings, isOver)
         (self.verdict, self.remark) = (verdict, remark)
     }
@@ -39,6 +42,7 @@ package struct SeenVerdict: Sendable, Hashable {
 package struct SeenClients: Sendable, Hashable {
     /// A program may sign in for each request.
     static let sessionLimit = 512
+    package static let servedLimit = 10_000
 
     /// In the order in which they were seen first; of more than ``sessionLimit`` the latest.
     package private(set) var sessions: [SeenSession] = []
@@ -46,6 +50,8 @@ package struct SeenClients: Sendable, Hashable {
     package private(set) var sessionCount = 0
     /// In the order in which they were found first.
     package private(set) var findings: [ClientFinding] = []
+    /// In the order in which they were seen first; of more than ``servedLimit`` the latest.
+    package private(set) var served: [ServedClient] = []
     /// The latest on each fault, by its stable name.
     package private(set) var verdicts: [String: FaultVerdict] = [:]
     package private(set) var isOver = false
@@ -59,8 +65,25 @@ package struct SeenClients: Sendable, Hashable {
         }
         sessions.removeFirst(max(0, sessions.count - Self.sessionLimit))
         for finding in change.findings { Self.put(finding, in: &findings) }
+        for client in change.served {
+            if client.successor == nil {
+                Self.put(client, in: &served)
+            } else {
+                served.removeAll { $0.id == client.id }
+            }
+        }
+        served.removeFirst(max(0, served.count - Self.servedLimit))
         if let latest = change.verdict { verdicts[latest.fault] = latest.verdict }
         isOver = isOver || change.isOver
+    }
+
+    /// The clients alone that are to be told of, with what was found about them.
+    package func only(_ client: ServedClient) -> SeenClients {
+        var clients = SeenClients()
+        clients.served = [client]
+        clients.findings = findings.filter { $0.client.map { $0 == client.clientID } ?? ($0.sender == client.name) }
+        clients.isOver = isOver
+        return clients
     }
 
     func session(_ id: Int?) -> SeenSession? { id.flatMap { id in sessions.first { $0.id == id } } }

@@ -1,7 +1,7 @@
 package import ConsoleKit
 package import TerminalUI
 
-/// A line of the tables of keys, for the help page, the command line, `help screens` and the README.
+/// A line of the tables of keys, for the help page, the command line and `help screens`.
 package struct KeyRow: Sendable, Hashable {
     /// The action's name on the command line.
     package let name: String

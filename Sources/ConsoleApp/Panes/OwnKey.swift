@@ -3,7 +3,7 @@ import TerminalUI
 
 /// All that a key of a pane or a screen is: its words, why it can't do anything now, and what it does.
 ///
-/// It is one literal; the dispatcher reads it, and hints, help, the command line and the README are made of it.
+/// It is one literal; the dispatcher reads it, and hints, help and the command line are made of it.
 struct OwnKey<Owner>: Sendable {
     typealias Words = @Sendable (Owner, Scene) -> String?
     typealias Handler = @Sendable (inout Owner, Scene) -> [PaneOutput]

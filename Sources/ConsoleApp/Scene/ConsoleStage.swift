@@ -22,11 +22,14 @@ package struct ConsoleStage: Sendable, Hashable {
         }
     }
 
+    /// Whose way the first screen shows.
+    enum Counted: Sendable, Hashable { case sessions, clients }
+
     /// What the header counts.
     enum Tally: Sendable, Hashable { case refreshes, findings, faults }
 
     /// The stable name, as recordings have it.
-    package let name: String
+    package private(set) var name: String
     var tense = Tense.present
 
     // MARK: - What may be done
@@ -60,6 +63,7 @@ package struct ConsoleStage: Sendable, Hashable {
     /// What stands in the place of where calls go.
     var origin: String?
     var tally = Tally.refreshes
+    var counted = Counted.sessions
     /// What the keys of the past stop at.
     var landmark = "main event"
     /// Whether a recording is opened at its end, where all is found.
@@ -85,7 +89,7 @@ package struct ConsoleStage: Sendable, Hashable {
 }
 
 extension ConsoleStage {
-    package static let all = [session, provider, watch]
+    package static let all = [session, provider, watch, server]
 
     /// The session of a profile, or of a resource's URL.
     package static let session = ConsoleStage(
@@ -106,6 +110,15 @@ extension ConsoleStage {
         screens: [.client, .flow, .tokens], opening: .client, explainsScreens: false, hasIssuer: false,
         activity: Activity(present: "WATCHING", past: "WATCHED"), origin: "", tally: .findings, landmark: "finding",
         opensAtEnd: true)
+
+    /// A server is watched from its own side: whoever comes is another's.
+    package static let server: ConsoleStage = {
+        var stage = watch
+        stage.name = "server"
+        stage.activity = Activity(present: "SERVING", past: "SERVED")
+        stage.counted = .clients
+        return stage
+    }()
 
     /// The stage of a stable name.
     package static func named(_ name: String) -> ConsoleStage? { all.first { $0.name == name } }

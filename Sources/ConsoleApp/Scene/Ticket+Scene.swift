@@ -1,3 +1,4 @@
+import ClientObservation
 import SessionCore
 
 extension Ticket {
@@ -6,6 +7,12 @@ extension Ticket {
         let events = Array(scene.history.events)
         self.init(
             clients: scene.clients, events: events, session: scene.stage.hasOwnSession ? .init(scene, events) : nil)
+    }
+
+    /// What one client of the server has done.
+    init(_ scene: Scene, of client: ServedClient) {
+        let events = Array(scene.history.events).filter { client.has($0.watched?.client) }
+        self.init(clients: scene.clients.only(client), events: events, session: nil)
     }
 }
 

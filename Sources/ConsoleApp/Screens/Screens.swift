@@ -11,7 +11,7 @@ struct Screens: Sendable {
     var shown = ScreenID.session
 
     init(_ context: ConsoleContext) {
-        _client = Indirect(wrappedValue: ClientScreen(hasCommand: context.hasCommand))
+        _client = Indirect(wrappedValue: ClientScreen(hasCommand: context.hasCommand, of: context.stage.counted))
         _session = Indirect(wrappedValue: SessionScreen(target: context.firstTarget))
         shown = context.stage.opening
         if shown == .lab { lab.focus = .provider }

@@ -1,8 +1,8 @@
 import ConsoleKit
 import TerminalUI
 
-/// The one table of keys, composed of the shell's, the screens' and their panes': the help page, the command line and
-/// the README show it, the dispatcher reads the same actions.
+/// The one table of keys, composed of the shell's, the screens' and their panes': the help page and the command line
+/// show it, the dispatcher reads the same actions.
 package enum Keymap {
     package static var rows: [KeyRow] { rows(ofScreens: ScreenID.allCases) }
 
@@ -38,18 +38,5 @@ package enum Keymap {
             own.filter { $0.works(on: screen) } + KeyRow.rows(of: ShellAction.self) + KeyRow.rows(of: ScreenID.self)
             + KeyRow.rows(of: FindAction.self) + own.filter { !$0.works(on: screen) }
         return rows.filter { $0.name != ShellAction.command.rawValue }
-    }
-
-    /// The keymap as a table for the README, with a row for each group.
-    package static func markdown() -> String {
-        let groups = Binding.Group.allCases.compactMap { group -> String? in
-            let rows = rows.filter { $0.binding.group == group }.map { row in
-                let keys = row.binding.keys.map { "`\($0.name(.unicode))`" }.joined(separator: " ")
-                let place = row.whereabouts.isEmpty ? "" : " (\(row.whereabouts))"
-                return "\(keys) \(row.binding.summary)\(place)"
-            }
-            return rows.isEmpty ? nil : "| \(group.rawValue) | \(rows.joined(separator: "<br>")) |"
-        }
-        return (["| group | keys |", "|---|---|"] + groups).joined(separator: "\n") + "\n"
     }
 }

@@ -6,7 +6,7 @@ package struct Binding: Sendable, Hashable {
     package let keys: [Key]
     /// One or two words for the hint line.
     package let hint: String
-    /// One line for the help page and the README.
+    /// One line for the help page.
     package let summary: String
     package let group: Group
     /// What it reaches, as far as that is known before it is carried out; its effects say the rest.

@@ -1,7 +1,7 @@
 package import TerminalUI
 
 extension Key {
-    /// How the key is written on screen and in the README.
+    /// How the key is written on screen and in the help.
     package func name(_ glyphs: Glyphs) -> String {
         switch self {
         case .character(" "): "space"

@@ -11,6 +11,6 @@ extension SessionEvent: RecordedByMembers {
 
 extension WatchedSource: RecordedByMembers {
     package static let members = Members(
-        Self.init(sender:session:starter:), .needed("sender", \.sender), .optional("session", \.session),
-        .optional("starter", \.starter))
+        Self.init(sender:session:starter:client:), .needed("sender", \.sender), .optional("session", \.session),
+        .optional("starter", \.starter), .optional("client", \.client))
 }

@@ -25,6 +25,11 @@ extension Option {
         "fail-on", .text("WEIGHT", FindingThreshold.allCases.map(\.rawValue)),
         help: "exit with status 23 at an error (default), at a warning too, or never")
     static let listen = Option("listen", .text("PORT"), help: "listen on this loopback port (default: any free one)")
+    static let serve = Option(
+        "serve", .text("[ADDRESS:]PORT"), help: "stand before a server of yours, on loopback, and watch its clients")
+    static let to = Option(
+        "to", .text("[PATH=]URL"), repeats: true,
+        help: "the server behind --serve; with PATH, where that and all below it goes")
     static let inject = Option(
         "inject", .text("NAME[@N]", ClientFault.all.map(\.name)), repeats: true,
         help: "inject a fault, into the N-th message that it can strike (default: 1)")

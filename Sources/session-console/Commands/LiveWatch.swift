@@ -190,11 +190,7 @@ struct LiveWatch {
     }
 
     private func finish(_ record: WatchRecord, _ status: Int32?) throws -> ExitStatus {
-        if isShown { for notice in record.notices { WatchPrinter(context.output).print(notice.notice) } }
-        for line in terms.end(of: record, from: source) {
-            if terms.format == .text { context.output.inform(line) } else { try context.output.line(line) }
-        }
-        let result = terms.status(of: record)
+        let result = try terms.finish(record, from: source, isShown: isShown, context.output)
         if result != .faultsFound, let status, status != 0 { throw ChildEnd(status: status) }
         return result
     }

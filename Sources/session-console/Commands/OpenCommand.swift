@@ -16,8 +16,8 @@ extension Command {
 
             FILE can also be an HTTP Archive (HAR) of another program's traffic: the console
             shows that program's sessions and what it does wrong, see 'watch --help'.
-            watch-demo is such a story that ships with the program: two processes that spend
-            one refresh token.
+            Two such stories ship with the program: watch-demo, two processes that spend one
+            refresh token; and somebody-elses-client, what a server sees of hosted clients.
             """,
         example: "session-console open bug-report.jsonl",
         options: Option.screen,
@@ -26,7 +26,7 @@ extension Command {
         asText: { context in
             let path = context.operands[0]
             let call =
-                path.hasSuffix(".har") || path == WatchDemo.name
+                path.hasSuffix(".har") || ShippedTraffic.named(path) != nil
                 ? ProgramCall.line("watch", "--headless", "--from", path) : ProgramCall.line("report", path)
             return "The recording as text: \(call)"
         },

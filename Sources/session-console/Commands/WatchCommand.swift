@@ -10,7 +10,8 @@ extension Command {
     static let watch = Command(
         name: "watch",
         summary: "find what a client does wrong with its session, live or recorded",
-        usage: "[--issuer URL] [--api ORIGIN]... [--host HOST]... -- COMMAND... | --from FILE.har",
+        usage:
+            "[--issuer URL] [--api ORIGIN]... [--host HOST]... -- COMMAND... | --serve PORT --to URL | --from FILE.har",
         details: """
             COMMAND runs unchanged, with a proxy on loopback in its environment.
             Connections to the hosts of --issuer with its endpoints, of --api and of --host
@@ -58,6 +59,14 @@ extension Command {
             of each. With --format json, where what is unknown is left out:
             \(WatchReport.shape.lines)
 
+            --serve PORT --to URL is the other side: it stands between a tunnel, or a test,
+            and a server of your own, and watches whoever comes. Bytes pass as they are,
+            and go where --to says, whatever a request names. For each client it shows how
+            far it comes: metadata asked, registered, authorized, code redeemed, first call
+            with the token, refreshed; and what never came. A finding says whose it is, and
+            a server's weighs as a warning. It listens on loopback unless an address is
+            written out, asks for no user, and adds no token. 'help serving' has more.
+
             --record FILE.har writes the messages as an HTTP Archive for other tools,
             without tokens, codes, secrets and the bodies of APIs.
 
@@ -77,10 +86,15 @@ extension Command {
             session-console watch --issuer https://id.example.com \\
                 --api https://api.example.com -- npm start
             """,
-        options: [.archive] + WatchPlace.options + [.inject, .expect, .findingFormat, .failOn, .headless, .record]
+        options: [.archive] + WatchPlace.options + ServedPlace.options + [
+            .inject, .expect, .findingFormat, .failOn, .headless, .record,
+        ]
             + Option.screen,
         operands: 0...Int.max,
         run: { context in
+            if context.invocation.contains(.serve) || context.invocation.contains(.to) {
+                return try await ServedWatch(context).run()
+            }
             guard let path = context.invocation.value(of: .archive) else {
                 guard !context.operands.isEmpty || context.listens else {
                     throw CommandFailure(

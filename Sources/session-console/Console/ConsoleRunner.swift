@@ -184,7 +184,8 @@ final class ConsoleRunner {
             let path = path?.withHome(environment)
             receive(
                 recorders.toggle(
-                    index, sessions.runners[index].host, path: path, at: clock.now, isOfWatch: watched != nil))
+                    index, sessions.runners[index].host, path: path, at: clock.now,
+                    watch: (watched?.stage).map(RecordingHeader.command)))
         }
     }
 

@@ -21,15 +21,17 @@ struct SessionRecorders {
         return endIfFailed(index)
     }
 
-    /// Begins to record a session, or ends that.
+    /// Begins to record a session, or a watch by its command, or ends that.
     mutating func toggle(
-        _ index: Int, _ host: ConsoleHost?, path: String?, at now: Date, isOfWatch: Bool
+        _ index: Int, _ host: ConsoleHost?, path: String?, at now: Date, watch command: String?
     ) -> RecordingMessage {
         if let ended = end(index) { return ended }
-        guard host != nil || isOfWatch else { return .notBegun(index, reason: "the session is still being opened") }
+        guard host != nil || command != nil else {
+            return .notBegun(index, reason: "the session is still being opened")
+        }
         let path = path ?? Recorder.free(Recorder.usualName(at: now))
         let header = RecordingHeader(
-            started: now, command: isOfWatch ? RecordingHeader.watch : "", profile: nil, configuration: nil)
+            started: now, command: command ?? "", profile: nil, configuration: nil)
         do {
             let recorder = Recorder(try RecordingFile(creating: path), header, withBodies: false)
             if let host { recorder.attach(host.session, host.settings) } else { recorder.attachToWatch() }

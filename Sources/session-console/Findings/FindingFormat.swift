@@ -57,7 +57,7 @@ extension Observer {
         FindingRule.all.map { rule in
             let found = findings.filter { $0.rule == rule.name }
             let outcome: TestResult.Outcome
-            if let first = found.first, threshold.includes(rule.weight) {
+            if let first = found.first, threshold.includes(first.weight) {
                 let evidence = first.first.messages.compactMap { message($0)?.line }
                 outcome = .failed(([first.statement] + evidence + [rule.advice]).joined(separator: "; "))
             } else if let doubt = doubt(about: rule) {

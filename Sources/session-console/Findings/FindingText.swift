@@ -1,5 +1,6 @@
 import ClientObservation
 import ClientWatch
+import FoundationEssentials
 import SessionCore
 import TerminalUI
 
@@ -15,6 +16,7 @@ enum FindingText {
     /// What is known at the end alone: what became of faults, the expectations that are not met, and a summary.
     static func end(_ record: WatchRecord, from name: String, expecting expectations: [CountExpectation]) -> [String] {
         record.faultResults.flatMap(lines)
+            + record.observer.clients.flatMap { lines($0, at: Date()) }
             + expectations.compactMap { record.observer.failure(of: $0) }.map { "failed: \($0)" }
             + [summary(record.observer, from: name)]
     }
@@ -26,14 +28,34 @@ enum FindingText {
             + parts.flatMap { Columns.lines(SafeText.plain($0, glyphs: .unicode), indentation: 4).map { "    \($0)" } }
     }
 
+    /// A client with how it stands, and whose it is to go on.
+    private static func lines(_ client: ServedClient, at moment: Date) -> [String] {
+        let side = client.isStuck(at: moment) ? client.side.map { " (\($0.words))" } ?? "" : ""
+        return lines(client, client.words { $0.timeOfDay } + side)
+    }
+
+    /// A client with the step that it has just taken.
+    static func lines(_ client: ServedClient) -> [String] {
+        guard let step = client.furthest else { return [] }
+        let status = step.outcome == .pending ? "" : " \(step.status.map(String.init) ?? "no answer")"
+        return lines(client, "\(step.step.label) \(step.moment.timeOfDay)\(status)")
+    }
+
+    private static func lines(_ client: ServedClient, _ words: String) -> [String] {
+        let id = client.name == nil ? "" : client.clientID.map { ", client \($0)" } ?? ""
+        let text = SafeText.plain("\(client.title)\(id): \(words)", glyphs: .unicode)
+        return Columns.lines(text, indentation: 4).enumerated().map { $0 == 0 ? $1 : "    \($1)" }
+    }
+
     /// The rule, what was seen, whose it is, the messages that show it, and what a correct client does.
     static func lines(_ finding: ClientFinding, _ observer: Observer) -> [String] {
         let count = finding.count == 1 ? "" : " (\(finding.count) times)"
         let subject = finding.session.flatMap { observer.session($0) }?.subject
         let who = [finding.client.map { "client \($0)" }, finding.sender, subject.map { "session of \($0)" }]
             .compactMap(\.self)
+        let side = observer.isOfServer ? finding.details?.side.map { ["On \($0.words)."] } ?? [] : []
         let parts =
-            [finding.statement] + (who.isEmpty ? [] : [who.joined(separator: ", ")])
+            [finding.statement] + side + (who.isEmpty ? [] : [who.joined(separator: ", ")])
             + finding.first.messages.compactMap { observer.message($0)?.line }
             + (finding.details.map { [$0.guidance] } ?? [])
         return ["\(finding.weight.rawValue): \(finding.rule)\(count)"]
@@ -60,4 +82,9 @@ extension [ClientFinding] {
 extension FindingRule {
     /// What a correct client or server does, and where that is written.
     var guidance: String { "\(advice) \(sections.map(\.description).joined(separator: ", "))" }
+}
+
+extension Date {
+    /// In UTC, to the second.
+    fileprivate var timeOfDay: String { String(inMilliseconds.dropFirst(11).prefix(8)) }
 }

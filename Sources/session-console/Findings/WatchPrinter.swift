@@ -16,6 +16,11 @@ struct WatchPrinter: Sendable {
         for line in findings.flatMap({ FindingText.lines($0, observer) }) { output.inform(line) }
     }
 
+    func print(_ client: ServedClient) {
+        guard printsFindings else { return }
+        for line in FindingText.lines(client) { output.inform(line) }
+    }
+
     func print(_ notice: WatchNotice) {
         for line in NoticeText.lines(notice) { output.inform(line) }
     }

@@ -14,12 +14,15 @@ struct WatchReport: RecordedByMembers {
         /// What a correct client does, and the sections that say so; not of a rule that only a newer version has.
         let advice: String?
         let sections: [String]
+        /// Who breaks it; not where that is not known.
+        let side: FindingRule.Side?
         /// The messages that show it.
         let messages: [FindingMessage]
 
         static let members = Members(
-            Self.init(finding:summary:advice:sections:messages:), .inline(\.finding), .needed("summary", \.summary),
-            .optional("advice", \.advice), .needed("sections", \.sections, unless: []),
+            Self.init(finding:summary:advice:sections:side:messages:), .inline(\.finding),
+            .needed("summary", \.summary),
+            .optional("advice", \.advice), .needed("sections", \.sections, unless: []), .optional("side", \.side),
             .needed("messages", \.messages))
     }
 
@@ -37,6 +40,20 @@ struct WatchReport: RecordedByMembers {
             Self.init(id:time:method:url:token:status:error:), .needed("id", \.id), .needed("time", \.time),
             .needed("method", \.method), .needed("url", \.url), .optional("token", \.token),
             .optional("status", \.status), .optional("error", \.error))
+    }
+
+    /// A client of a server that is watched, with how it stands.
+    struct ReportedClient: RecordedByMembers, Equatable {
+        let client: ServedClient
+        let stand: ServedClient.Stand
+        let since: Date
+        /// Who has to act; not where that is not known.
+        let side: FindingRule.Side?
+        let text: String
+
+        static let members = Members(
+            Self.init(client:stand:since:side:text:), .inline(\.client), .needed("stand", \.stand),
+            .needed("since", \.since), .optional("side", \.side), .needed("text", \.text))
     }
 
     struct ExpectationResult: RecordedByMembers {
@@ -92,6 +109,8 @@ struct WatchReport: RecordedByMembers {
 
     let messageCount: Int
     let sessions: [SeenSession]
+    /// Of a server that is watched.
+    let clients: [ReportedClient]
     /// In the order in which they were found.
     let findings: [ReportedFinding]
     let undecided: [UndecidedRule]
@@ -100,9 +119,10 @@ struct WatchReport: RecordedByMembers {
     let notices: [ReportedNotice]
 
     static let members = Members(
-        Self.init(messageCount:sessions:findings:undecided:faults:expectations:notices:),
+        Self.init(messageCount:sessions:clients:findings:undecided:faults:expectations:notices:),
         .needed("messages", \.messageCount),
-        .needed("sessions", \.sessions), .needed("findings", \.findings), .needed("undecided", \.undecided),
+        .needed("sessions", \.sessions), .needed("clients", \.clients, unless: []), .needed("findings", \.findings),
+        .needed("undecided", \.undecided),
         .needed("faults", \.faults),
         .needed("expectations", \.expectations), .needed("notices", \.notices))
 }
@@ -112,6 +132,7 @@ extension WatchReport {
         let observer = record.observer
         self.init(
             messageCount: observer.messageCount, sessions: observer.sessions,
+            clients: observer.clients.map(ReportedClient.init),
             findings: observer.findings.map { ReportedFinding($0, in: observer) },
             undecided: observer.undecided.map { UndecidedRule(name: $0.rule.name, reason: $0.doubt.words) },
             faults: record.faultResults.map(ReportedFault.init),
@@ -128,8 +149,16 @@ extension WatchReport.ReportedFinding {
         let rule = finding.details
         self.init(
             finding: finding, summary: finding.summary, advice: rule?.advice,
-            sections: rule?.sections.map(\.description) ?? [],
+            sections: rule?.sections.map(\.description) ?? [], side: rule?.side,
             messages: finding.messages.compactMap { observer.message($0).map(WatchReport.FindingMessage.init) })
+    }
+}
+
+extension WatchReport.ReportedClient {
+    fileprivate init(_ client: ServedClient) {
+        self.init(
+            client: client, stand: client.stand, since: client.since, side: client.side,
+            text: client.words { $0.inMilliseconds })
     }
 }
 

@@ -8,6 +8,9 @@ struct WatchSource: Sendable {
 
     init(archive path: String) { (name, place) = (path, path) }
 
+    /// A server that is watched from its own side.
+    init(server name: String) { (self.name, place) = (name, name) }
+
     /// A command by the first file of the present folder that it names, such as its script; `watch` without one.
     init(command words: [String]) {
         name = words.first.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? "watch"

@@ -18,6 +18,17 @@ struct WatchTerms {
             : lines(of: record, from: source)
     }
 
+    /// Prints what is known at the end, and the notices where the console has shown the watch; says how it ends.
+    func finish(
+        _ record: WatchRecord, from source: WatchSource, isShown: Bool, _ output: Output
+    ) throws -> ExitStatus {
+        if isShown { for notice in record.notices { WatchPrinter(output).print(notice.notice) } }
+        for line in end(of: record, from: source) {
+            if format == .text { output.inform(line) } else { try output.line(line) }
+        }
+        return status(of: record)
+    }
+
     /// How the watch ends by them: a client of which nothing was seen has kept no rule.
     func status(of record: WatchRecord) -> ExitStatus {
         let observer = record.observer

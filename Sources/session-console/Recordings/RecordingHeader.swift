@@ -1,3 +1,4 @@
+import ConsoleApp
 import FoundationEssentials
 import JOSE
 import Recordings
@@ -16,7 +17,13 @@ struct RecordingHeader: RecordedByMembers {
     var profile: String?
     /// The command that watches other programs.
     static let watch = "watch"
-    var isOfWatch: Bool { command == Self.watch }
+    /// The command that watches a server from its own side.
+    static let server = "watch --serve"
+
+    /// The command that is shown so.
+    static func command(of stage: ConsoleStage) -> String { stage == .server ? server : watch }
+
+    var isOfWatch: Bool { command == Self.watch || command == Self.server }
     /// The settings of the session, without secrets.
     var configuration: JSONObject?
 

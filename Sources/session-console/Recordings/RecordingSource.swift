@@ -64,7 +64,7 @@ struct RecordingSource: Sendable {
     /// What is known before the first moment is read.
     var context: ConsoleContext {
         var context = ConsoleContext(profile: header.profile ?? "recording")
-        if header.isOfWatch { context.stage = .watch }
+        if header.isOfWatch { context.stage = header.command == RecordingHeader.server ? .server : .watch }
         // What is over can't be struck.
         if header.isOfWatch { context.faults = [] }
         return context
@@ -118,6 +118,7 @@ struct RecordingSource: Sendable {
 
 extension RecordingHeader {
     fileprivate init(of traffic: ClientTraffic) {
-        self.init(started: traffic.started, command: Self.watch, profile: traffic.name, configuration: nil)
+        let command = traffic.isOfServer ? Self.server : Self.watch
+        self.init(started: traffic.started, command: command, profile: traffic.name, configuration: nil)
     }
 }

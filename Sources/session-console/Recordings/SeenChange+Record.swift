@@ -7,8 +7,9 @@ import SessionCore
 
 extension SeenChange: RecordedByMembers {
     static let members = Members(
-        Self.init(sessions:findings:isOver:verdict:remark:), .needed("sessions", \.sessions, unless: []),
-        .needed("findings", \.findings, unless: []), .needed("is_over", \.isOver, unless: false),
+        Self.init(sessions:findings:served:isOver:verdict:remark:), .needed("sessions", \.sessions, unless: []),
+        .needed("findings", \.findings, unless: []), .needed("clients", \.served, unless: []),
+        .needed("is_over", \.isOver, unless: false),
         .optional("verdict", \.verdict), .optional("remark", \.remark))
 }
 

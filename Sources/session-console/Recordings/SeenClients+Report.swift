@@ -1,5 +1,6 @@
 import ClientObservation
 import ConsoleApp
+import ConsoleFaults
 import SessionCore
 
 /// What is seen of programs that are watched, as parts of a report.
@@ -9,8 +10,11 @@ extension SeenClients {
 
     /// `3 findings: a refresh token was sent again…`; `nil` where nothing was watched.
     var reportTitle: String? {
+        if served.count == 1, let client = served.first {
+            return "\(client.title): \(client.words { $0.utcClock })"
+        }
         guard let first = findings.weightiestFirst.first else {
-            return sessions.isEmpty ? nil : "A client's sessions: nothing was found"
+            return sessions.isEmpty && served.isEmpty ? nil : "A client's sessions: nothing was found"
         }
         let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings, the first"
         return "A client's sessions, \(count): \(first.summary)"
@@ -18,7 +22,33 @@ extension SeenClients {
 
     /// Empty where nothing was watched.
     func sections(_ events: [SessionEvent]) -> [ReportPage.Section] {
-        [findingSection(events), sessionSection].compactMap(\.self)
+        served.prefix(Self.listed).map { section(of: $0, events) }
+            + [findingSection(events), sessionSection].compactMap(\.self)
+    }
+
+    /// How far a client has come, and what came of it, in order: without its addresses.
+    private func section(of client: ServedClient, _ events: [SessionEvent]) -> ReportPage.Section {
+        let side = client.isStuck(at: client.latest) ? client.side.map { ": \($0.words)" } ?? "" : ""
+        let rows = ServedClient.Step.allCases.map { step -> [[ReportPage.Words]] in
+            guard let progress = client[step] else {
+                return [[.plain(step.label)], [.plain("not seen")], [.plain("")]]
+            }
+            let status =
+                progress.status.map(String.init) ?? (progress.outcome == .pending ? "no answer yet" : "no answer")
+            return [
+                [.plain(step.label)], [.plain("\(progress.moment.utcClock) UTC")],
+                [.plain(progress.outcome == .failed ? "failed: \(status)" : status)],
+            ]
+        }
+        let lines = events.filter { client.has($0.watched?.client) }.compactMap(\.exchange)
+            .map { "\($0.sentAt.utcClock) \($0.evidence)" }
+        let id = client.clientID.map { ", client ID \($0)" } ?? ""
+        return ReportPage.Section(
+            heading: "\(client.title)\(id)",
+            parts: [
+                .paragraph([.strong("\(client.words { $0.utcClock })\(side)")]),
+                .table(columns: ["step", "when", "how"], rows: rows),
+            ] + (lines.isEmpty ? [] : [.lines(lines, language: "")]))
     }
 
     private func findingSection(_ events: [SessionEvent]) -> ReportPage.Section? {

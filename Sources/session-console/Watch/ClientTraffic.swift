@@ -15,6 +15,8 @@ struct ClientTraffic: Sendable {
     let gaps: ArchiveGaps
     /// The origins that a token may go to; empty where they are not known.
     var apis: Set<Origin> = []
+    /// Whether it is what a server has seen of its clients.
+    var isOfServer = false
 
     /// Throws if the file can't be read, or is not an archive; `-` is standard input.
     init(_ path: String) throws(CommandFailure) {
@@ -22,8 +24,9 @@ struct ClientTraffic: Sendable {
         do throws(FileFailure) {
             reader = try Self.reader(of: path)
         } catch {
-            guard path == WatchDemo.name else { throw CommandFailure(.failed, "\(error).") }
-            self.init(path, WatchDemo.messages)
+            guard let story = ShippedTraffic.named(path) else { throw CommandFailure(.failed, "\(error).") }
+            self.init(path, story.messages)
+            isOfServer = story.isOfServer
             return
         }
         var archive = reader
@@ -71,7 +74,7 @@ struct ClientTraffic: Sendable {
 
     /// A file of that name comes before the story.
     private static func isShipped(_ name: String) -> Bool {
-        name == WatchDemo.name && access(name, F_OK) != 0
+        ShippedTraffic.named(name) != nil && access(name, F_OK) != 0
     }
 
     /// Why not all of it is shown.
@@ -104,7 +107,7 @@ struct ClientTraffic: Sendable {
 
     /// What is seen of it at its end.
     func observed() -> WatchRecord {
-        var record = WatchRecord(apis: apis)
+        var record = WatchRecord(apis: apis, isOfServer: isOfServer)
         for notice in gaps.notices { record.take(notice, at: started) }
         var order = ArchiveOrder(messages)
         while let step = record.next(of: &order) { record.take(step) }
@@ -114,7 +117,7 @@ struct ClientTraffic: Sendable {
 
     /// What the screens are told, step by step, the end of the watch last.
     var moments: some Sequence<[Moment]> {
-        var translation = WatchTranslation(WatchRecord(apis: apis))
+        var translation = WatchTranslation(WatchRecord(apis: apis, isOfServer: isOfServer))
         var order = ArchiveOrder(messages)
         var end = messages.map(\.end).max()
         var gaps = gaps.notices[...]

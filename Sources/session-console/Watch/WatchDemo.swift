@@ -88,7 +88,7 @@ enum WatchDemo {
     }
 
     /// Times are in milliseconds, the beginning's from the start of the story.
-    private static func message(
+    static func message(
         _ caller: Caller, _ method: String, _ url: String, at begin: Int, taking duration: Int, form: String? = nil,
         authorization: String? = nil, _ answer: ObservedAnswer
     ) -> ObservedMessage? {
@@ -102,7 +102,7 @@ enum WatchDemo {
         return ObservedMessage(request, .answered(answer), end: moment(begin + duration))
     }
 
-    private static func answer(
+    static func answer(
         _ status: Int, _ body: String, _ headers: HTTPHeaders = [:], type: String = "application/json"
     ) -> ObservedAnswer {
         var headers = headers

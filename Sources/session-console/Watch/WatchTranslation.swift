@@ -16,6 +16,7 @@ struct WatchTranslation {
     private var toldVerdicts: [Int: FaultVerdict] = [:]
     /// The sessions, as the screens were told of them last.
     private var told: [Int: SeenSession] = [:]
+    private var toldClients: [Int: ServedClient] = [:]
 
     init(_ record: WatchRecord = WatchRecord()) { self.record = record }
 
@@ -95,7 +96,8 @@ struct WatchTranslation {
         var event = SessionEvent(sequence: sequence, time: moment, generation: 0, cause: cause, kind: kind)
         event.watched = WatchedSource(
             sender: sighting.map { $0.caller?.words ?? "client" } ?? "",
-            session: sighting?.session, starter: sighting?.caller?.starter.map { Int($0) })
+            session: sighting?.session, starter: sighting?.caller?.starter.map { Int($0) },
+            client: sighting.flatMap { record.observer.client(ofLatest: $0.id) })
         return Moment(time: moment, occurrence: .event(event))
     }
 
@@ -119,7 +121,10 @@ struct WatchTranslation {
             if sighting.isRefreshTokenRefused, let token = request.refreshToken?.fingerprint {
                 return [.refreshRejected(exchange.refusal, refresh: token)]
             }
-        } else if sighting.isOfResource, sighting.answer?.status == 401 {
+        } else if sighting.isOfResource, sighting.answer?.status == 401,
+            // A client that comes to a server without a token asks how to get one.
+            sighting.presented != nil || !record.observer.isOfServer
+        {
             var facts = RequestFacts(id: sighting.id, method: exchange.method, url: exchange.url)
             (facts.token, facts.attempts, facts.status) = (sighting.presented?.fingerprint, 1, 401)
             facts.duration = exchange.duration
@@ -141,8 +146,18 @@ struct WatchTranslation {
             return session
         }
         if told.count > Self.sessionLimit { told = told.filter { record.observer.session($0.key) != nil } }
+        let clients = change.clients.compactMap { id -> ServedClient? in
+            guard let client = record.observer.client(id), toldClients[id]?.isShown(as: client) != true else {
+                return nil
+            }
+            toldClients[id] = client
+            return client
+        }
+        if toldClients.count > 2 * SeenClients.servedLimit {
+            toldClients = toldClients.filter { record.observer.client($0.key) != nil }
+        }
         let all =
-            (sessions.isEmpty ? [] : [SeenChange(sessions: sessions)])
+            (sessions.isEmpty && clients.isEmpty ? [] : [SeenChange(sessions: sessions, served: clients)])
             + change.findings.map { SeenChange(findings: [$0]) } + verdicts()
         return all.map { Moment(time: moment, occurrence: .clients($0)) }
     }

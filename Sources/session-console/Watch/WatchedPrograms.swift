@@ -14,6 +14,8 @@ actor WatchedPrograms {
     nonisolated let name: String
     /// Those that can strike their messages.
     nonisolated let faults: WatchFaults
+    /// How the console shows them.
+    nonisolated let stage: ConsoleStage
     /// The command's terminal, where it has one of its own.
     nonisolated let terminal: CommandTerminal?
     private let news: NewsFeed
@@ -21,13 +23,16 @@ actor WatchedPrograms {
     private let printer: WatchPrinter?
     private var translation: WatchTranslation
     private var listener: Listener?
+    private var printedStands: [Int: ServedClient.Stand] = [:]
     private var reading: Task<Void, Never>?
 
     /// Follows news in the order of time; `record` is where they are taken in.
     init(
         _ name: String, _ news: NewsFeed, record: WatchRecord = WatchRecord(),
-        faults: WatchFaults = WatchFaults { _ in }, terminal: CommandTerminal? = nil, printer: WatchPrinter? = nil
+        faults: WatchFaults = WatchFaults { _ in }, terminal: CommandTerminal? = nil, printer: WatchPrinter? = nil,
+        stage: ConsoleStage = .watch
     ) {
+        self.stage = stage
         (self.name, self.news, self.faults, self.terminal, self.printer) = (name, news, faults, terminal, printer)
         translation = WatchTranslation(record)
         translation.record.planned = faults.planned
@@ -35,7 +40,7 @@ actor WatchedPrograms {
 
     nonisolated var context: ConsoleContext {
         var context = ConsoleContext(profile: name, faults: LabFault.ofWatched)
-        context.stage = .watch
+        context.stage = stage
         context.hasCommand = terminal != nil
         return context
     }
@@ -92,7 +97,10 @@ actor WatchedPrograms {
 
     private func takeUnshown(_ item: WatchNews) {
         switch item {
-        case .message(let step): print(translation.record.take(step).newFindings)
+        case .message(let step):
+            let change = translation.record.take(step)
+            print(change.newFindings)
+            print(change.clients)
         case .notice(let notice, let moment):
             if translation.record.take(notice, at: moment) { printer?.print(notice) }
         case .injected(let fault, _): translation.record.take(fault)
@@ -108,6 +116,19 @@ actor WatchedPrograms {
 
     private func print(_ findings: [ClientFinding]) {
         if !findings.isEmpty { printer?.print(findings, of: translation.record.observer) }
+    }
+
+    /// The clients of a server that stand otherwise than before.
+    private func print(_ clients: [Int]) {
+        guard let printer else { return }
+        for id in clients {
+            guard let client = translation.record.observer.client(id), client.successor == nil,
+                printedStands[id] != client.stand
+            else { continue }
+            if printedStands.count > 2 * SeenClients.servedLimit { printedStands = [:] }
+            printedStands[id] = client.stand
+            printer.print(client)
+        }
     }
 
     private func moments(of item: WatchNews, without over: Set<Int>) -> [Moment] {

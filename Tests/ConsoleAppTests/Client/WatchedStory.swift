@@ -85,12 +85,13 @@ struct WatchedStory {
     }
 
     private mutating func call(
-        _ id: Int, by sender: String, at offset: TimeInterval, status: Int, session: Int?, token: String? = "60A1"
+        _ id: Int, by sender: String, at offset: TimeInterval, status: Int, session: Int?, token: String? = "60A1",
+        client: Int? = nil
     ) {
         let headers: HTTPHeaders = token.map { ["Authorization": "Bearer •••• \($0)"] } ?? [:]
         exchange(
             id, .request, "GET", "https://api.example.com/orders", by: sender, at: offset, status: status,
-            session: session, headers, nil)
+            session: session, headers, nil, client: client)
     }
 
     private mutating func refresh(_ id: Int, by sender: String, at offset: TimeInterval, status: Int) {
@@ -102,7 +103,8 @@ struct WatchedStory {
 
     private mutating func exchange(
         _ id: Int, _ purpose: SessionError.Purpose, _ method: String, _ url: String, by sender: String,
-        at offset: TimeInterval, status: Int, session: Int?, _ headers: HTTPHeaders, _ form: String?
+        at offset: TimeInterval, status: Int, session: Int?, _ headers: HTTPHeaders, _ form: String?,
+        client: Int? = nil
     ) {
         sequence += 1
         let body = status == 400 ? #"{"error":"invalid_grant"}"# : nil
@@ -116,8 +118,48 @@ struct WatchedStory {
                     bodySize: 20, version: nil, timings: nil, connection: nil, redirects: [])))
         let end = Self.start.addingTimeInterval(offset + 0.09)
         var event = SessionEvent(sequence: sequence, time: end, generation: 0, cause: nil, kind: .exchange(exchange))
-        event.watched = WatchedSource(sender: sender, session: session)
+        event.watched = WatchedSource(sender: sender, session: session, client: client)
         moments.append(Moment(time: end, occurrence: .event(event)))
+    }
+}
+
+extension WatchedStory {
+    static let serverContext = {
+        var context = ConsoleContext(profile: ":8000 → http://127.0.0.1:3000")
+        context.stage = .server
+        return context
+    }()
+
+    /// Two clients of a server: one that calls, and one that never does.
+    static func ofServer() -> WatchedStory {
+        var story = WatchedStory(calls: 0)
+        (story.moments, story.sequence) = ([], 0)
+        let steps: [(ServedClient.Step, Int)] = [
+            (.challenge, 401), (.metadata, 200), (.registration, 201), (.authorization, 302), (.redemption, 200),
+        ]
+        func client(_ id: Int, _ name: String, _ clientID: String, at offset: TimeInterval) -> ServedClient {
+            let moment = start.addingTimeInterval(offset)
+            return ServedClient(
+                id: id, name: name, address: "203.0.113.7, as it says", clientID: clientID,
+                steps: steps.enumerated().map {
+                    ServedClient.Progress(
+                        step: $1.0, outcome: .passed, status: $1.1, moment: moment + Double($0), count: 1)
+                },
+                hasCode: true, token: Fingerprint(digits: "A3F1"), delivered: moment + 4, lifetime: .seconds(3_600),
+                first: moment, latest: moment + 4)
+        }
+        var right = client(1, "agent-sdk/0.9", "5b20", at: 0)
+        right.steps.append(
+            ServedClient.Progress(
+                step: .call, outcome: .passed, status: 200, moment: start.addingTimeInterval(6), count: 2))
+        story.note(SeenChange(served: [right]), at: 6)
+        story.call(1, by: "agent-sdk/0.9", at: 6, status: 200, session: 1, client: 1)
+        story.call(2, by: "assistant/1.4", at: 10, status: 401, session: nil, token: nil, client: 2)
+        story.note(SeenChange(served: [client(2, "assistant/1.4", "7f3a", at: 10)]), at: 14)
+        story.note(
+            SeenChange(findings: [finding(1, "challenge-without-metadata", .warning, [2], at: 10)]), at: 14)
+        story.note(SeenChange(isOver: true), at: 100)
+        return story
     }
 }
 
@@ -126,10 +168,13 @@ struct WatchedDesk {
     private(set) var workspace: Workspace
     private(set) var effects: [WorkspaceEffect] = []
 
-    init(_ story: WatchedStory = WatchedStory(), size: Size = Size(width: 120, height: 36)) {
+    init(
+        _ story: WatchedStory = WatchedStory(), size: Size = Size(width: 120, height: 36),
+        _ context: ConsoleContext = WatchedStory.context
+    ) {
         workspace = Workspace(
             reading: "traffic.har",
-            in: Model(context: WatchedStory.context, now: WatchedStory.start, secondsFromUTC: 0))
+            in: Model(context: context, now: WatchedStory.start, secondsFromUTC: 0))
         send(.terminal(.resized(size)))
         send(.recording(.read(story.moments)))
         send(.recording(.readToEnd(flaw: nil)))

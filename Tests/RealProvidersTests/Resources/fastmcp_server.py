@@ -1,4 +1,6 @@
-"""A FastMCP server that is its own authorization server, with the provider that FastMCP ships for tests: PORT."""
+"""A FastMCP server that is its own authorization server, with the provider that FastMCP ships for tests: PORT [PUBLIC].
+
+PUBLIC is the port that its clients know, where that is another one."""
 
 import sys
 
@@ -6,11 +8,11 @@ from fastmcp import Context, FastMCP
 from fastmcp.server.auth.providers.in_memory import InMemoryOAuthProvider
 from mcp.server.auth.settings import ClientRegistrationOptions
 
-port = int(sys.argv[1])
+port, public = int(sys.argv[1]), int(sys.argv[-1])
 server = FastMCP(
     "notes",
     auth=InMemoryOAuthProvider(
-        base_url=f"http://127.0.0.1:{port}",
+        base_url=f"http://127.0.0.1:{public}",
         client_registration_options=ClientRegistrationOptions(
             enabled=True, valid_scopes=["read", "write"], default_scopes=["read"]
         ),

@@ -1,4 +1,6 @@
-"""An MCP server of the MCP SDK for Python that is its own authorization server: mcp_server.py PORT."""
+"""An MCP server of the MCP SDK for Python that is its own authorization server: mcp_server.py PORT [PUBLIC].
+
+PUBLIC is the port that its clients know, where that is another one."""
 
 import secrets, sys, time
 
@@ -13,8 +15,8 @@ from mcp.server.auth.provider import (
 from mcp.server.auth.settings import AuthSettings, ClientRegistrationOptions
 from mcp.shared.auth import OAuthToken
 
-port = int(sys.argv[1])
-base = f"http://127.0.0.1:{port}"
+port, public = int(sys.argv[1]), int(sys.argv[-1])
+base = f"http://127.0.0.1:{public}"
 
 
 class Provider(OAuthAuthorizationServerProvider):

@@ -10,20 +10,25 @@ struct ClientScreen: Screen {
 
     /// In the order in which tab visits them.
     enum PaneID: CaseIterable {
-        case sessions, findings, messages, output
+        case clients, way, sessions, findings, messages, output
     }
 
+    @Revised var clients = ServedClientsPane()
+    @Revised var way = WayPane()
     @Revised var sessions = SessionsPane()
     @Revised var findings = FindingsPane()
     @Revised var messages = MessagesPane()
     @Revised var output = OutputPane()
     /// Whether there is a program whose output is shown.
     let hasCommand: Bool
+    /// Whose way is shown.
+    let counted: ConsoleStage.Counted
 
     var focus = PaneID.findings {
         didSet {
             switch focus {
-            case .sessions, .findings: lastUpperPane = focus
+            case .sessions, .findings, .clients: lastUpperPane = focus
+            case .way: break
             case .messages, .output: lastLowerPane = focus
             }
         }
@@ -34,15 +39,24 @@ struct ClientScreen: Screen {
     /// Where there is too little room for both, it is in sight.
     private var lastLowerPane = PaneID.messages
 
-    init(hasCommand: Bool = false) {
+    init(hasCommand: Bool = false, of counted: ConsoleStage.Counted = .sessions) {
         self.hasCommand = hasCommand
+        self.counted = counted
         if hasCommand { lastLowerPane = .output }
+        if counted == .clients { (focus, lastUpperPane) = (.clients, .clients) }
     }
 
-    var panes: [PaneID] { PaneID.allCases.filter { hasCommand || $0 != .output } }
+    var panes: [PaneID] {
+        switch counted {
+        case .sessions: [.sessions, .findings, .messages] + (hasCommand ? [.output] : [])
+        case .clients: [.clients, .way, .findings, .messages]
+        }
+    }
 
     static func slot(_ id: PaneID) -> PaneSlot<ClientScreen> {
         switch id {
+        case .clients: clientsSlot
+        case .way: waySlot
         case .sessions: sessionsSlot
         case .findings: findingsSlot
         case .messages: messagesSlot
@@ -50,6 +64,8 @@ struct ClientScreen: Screen {
         }
     }
 
+    private static let clientsSlot = PaneSlot(\ClientScreen._clients)
+    private static let waySlot = PaneSlot(\ClientScreen._way)
     private static let sessionsSlot = PaneSlot(\ClientScreen._sessions)
     private static let findingsSlot = PaneSlot(\ClientScreen._findings)
     private static let messagesSlot = PaneSlot(\ClientScreen._messages)
@@ -68,6 +84,7 @@ struct ClientScreen: Screen {
     private var selectedToken: Fingerprint? {
         switch focus {
         case .sessions: sessions.selected?.accessToken
+        case .clients, .way: clients.selected?.token
         case .findings, .messages, .output: messages.selected.flatMap { Fingerprint(digits: $0.step.token) }
         }
     }
@@ -87,6 +104,7 @@ struct ClientScreen: Screen {
     /// Observes a change, which the scene has taken up already.
     mutating func observe(_ change: SeenChange, in scene: Scene) {
         sessions.adopt(scene.clients.sessions)
+        clients.adopt(scene.clients.served)
         findings.observe(scene.clients, change)
     }
 
@@ -94,7 +112,14 @@ struct ClientScreen: Screen {
     mutating func adoptForm(_: ScreenForm, in _: Scene) {
         let ofSession = sessions.selected.map { MessagesPane.Subject.session($0.id) }
         let ofFinding = findings.selected.map { MessagesPane.Subject.finding($0.id, messages: $0.messages) }
-        let subject = (lastUpperPane == .sessions ? ofSession : ofFinding) ?? .all
+        let ofClient = clients.selected.map { MessagesPane.Subject.client([$0.id] + $0.earlier) }
+        if counted == .clients { way.adopt(clients.selected) }
+        let subject: MessagesPane.Subject =
+            switch lastUpperPane {
+            case .sessions: ofSession ?? .all
+            case .clients: ofClient ?? .all
+            default: ofFinding ?? .all
+            }
         if messages.subject != subject { messages.subject = subject }
     }
 
@@ -105,11 +130,12 @@ struct ClientScreen: Screen {
         switch pane {
         case .messages: return .output
         case .output: return .messages
-        case .sessions, .findings: return nil
+        case .sessions, .findings, .clients, .way: return nil
         }
     }
 
     func frames(_ form: ScreenForm, in body: Rect, scene _: Scene) -> [(pane: PaneID, frame: Rect)] {
+        if counted == .clients { return clientFrames(form, in: body) }
         switch form {
         case .wide:
             let (top, below) = (body.split(top: body.height * 6 / 10).top, body.inset(top: body.height * 6 / 10 - 1))
@@ -127,6 +153,28 @@ struct ClientScreen: Screen {
                 (.sessions, body.split(top: first).top),
                 (.findings, body.inset(top: first - 1).split(top: second).top),
                 (lastLowerPane, body.inset(top: first + second - 2)),
+            ]
+        case .single: return [(focus, body)]
+        case .tooSmall: return []
+        }
+    }
+
+    /// The clients beside the way of the selected one, and below its messages beside what was found.
+    private func clientFrames(_ form: ScreenForm, in body: Rect) -> [(pane: PaneID, frame: Rect)] {
+        // All steps are in sight, where that leaves as much for the messages.
+        let height = max(body.height / 2, min(13, body.height - 6))
+        let (top, below) = (body.split(top: height).top, body.inset(top: height - 1))
+        let (left, right) = (body.width * 45 / 100, body.width * 60 / 100)
+        switch form {
+        case .wide:
+            return [
+                (.clients, top.split(left: left).left), (.way, top.inset(left: left - 1)),
+                (.messages, below.split(left: right).left), (.findings, below.inset(left: right - 1)),
+            ]
+        case .stacked:
+            return [
+                (.clients, top.split(left: left).left), (.way, top.inset(left: left - 1)),
+                (focus == .findings ? .findings : .messages, below),
             ]
         case .single: return [(focus, body)]
         case .tooSmall: return []

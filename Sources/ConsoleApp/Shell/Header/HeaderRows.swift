@@ -216,7 +216,12 @@ struct HeaderRows {
             return (glyphs.square, end.words.uppercased(), end.isFailure ? .danger : .dim)
         }
         return scene.clients.isOver || !scene.stage.goesOn
-            ? (glyphs.square, activity.past, .dim) : (glyphs.circle, activity.present, .success)
+            ? (glyphs.square, activity.past, .dim) : (glyphs.circle, activity.present + servedCount, .success)
+    }
+
+    private var servedCount: String {
+        let count = scene.clients.served.count
+        return count == 0 ? "" : count == 1 ? " 1 CLIENT" : " \(count) CLIENTS"
     }
 
     /// For how long, once that is worth a word.

@@ -137,8 +137,10 @@ struct FindingsPane: ListPane {
         let (first, last) = (scene.time.brief(finding.first.moment), scene.time.brief(finding.last.moment))
         let times = first == last ? first : "\(first) \(glyphs.dash) \(last)"
         let sections = finding.details?.sections.map(\.description).joined(separator: ", ") ?? ""
+        let side = scene.stage.counted == .clients ? finding.details?.side.map { "  \($0.label)" } ?? "" : ""
         return StyledText("\(finding.weight.mark(glyphs)) ", finding.weight.style) + count(finding, glyphs)
-            + StyledText(times, .dim) + StyledText.words("  \(sections)", .accent, glyphs: glyphs)
+            + StyledText(times, .dim) + StyledText.words(side, .text, glyphs: glyphs)
+            + StyledText.words("  \(sections)", .accent, glyphs: glyphs)
     }
 }
 

@@ -9,6 +9,7 @@ extension MessagesPane {
             case .all: "all"
             case .session(let number): "of session \(number)"
             case .finding: "of the finding"
+            case .client: "of the client"
             }
         return StyledText.words(" · ", .dim, glyphs: glyphs) + StyledText(words, .dim) + filterWords(glyphs)
     }
@@ -28,7 +29,9 @@ extension MessagesPane {
     private static let factsWidth = 18
     private var isNarrow: Bool { list.size.width < 76 }
     private var timeWidth: Int { isNarrow ? 9 : 14 }
-    private var senderRoom: Int { senderWidth > 0 ? senderWidth + 2 : 0 }
+    /// Of one client all are its own, or its user's.
+    private var hasSenders: Bool { if case .client = shownSubject { false } else { senderWidth > 0 } }
+    private var senderRoom: Int { hasSenders ? senderWidth + 2 : 0 }
 
     /// The columns for the words of a message.
     var wordsWidth: Int { max(1, list.size.width - timeWidth - 2 - senderRoom - Self.factsWidth - 1) }
@@ -41,7 +44,7 @@ extension MessagesPane {
         let (mark, rest) = beside.split(left: 2)
         canvas.write(StyledText(step.mark.text(canvas.glyphs), step.tone.style), in: mark)
         let (sender, words) = rest.split(left: senderRoom)
-        if senderWidth > 0 { canvas.write(canvas.words(message.sender, .dim), in: sender.inset(right: 2)) }
+        if hasSenders { canvas.write(canvas.words(message.sender, .dim), in: sender.inset(right: 2)) }
         let (text, facts) = words.split(right: Self.factsWidth)
         let more = [step.reason, step.detail].filter { !$0.isEmpty }.joined(separator: " · ")
         canvas.write(

@@ -16,6 +16,8 @@ struct MessagesPane: ListPane {
         case all
         case session(Int)
         case finding(Int, messages: [Int])
+        /// A client by its number, and those that it was taken for.
+        case client([Int])
     }
 
     /// In the order in which they were sent.
@@ -111,6 +113,7 @@ extension SeenMessage {
         switch subject {
         case .all: true
         case .session(let number): session == number
+        case .client(let numbers): client.map(numbers.contains) ?? false
         case .finding(_, let messages): exchange.map { messages.contains($0.id) } ?? false
         }
     }

@@ -14,6 +14,8 @@ final class SeenMessage: ListRow {
     let sender: String
     /// The number of its session; `nil` where that is not known.
     let session: Int?
+    /// The number of the server's client; `nil` where programs are watched.
+    let client: Int?
     private let event: SessionEvent
     private let made = Mutex<Words?>(nil)
 
@@ -31,6 +33,7 @@ final class SeenMessage: ListRow {
         }
         (self.event, sequence) = (event, event.sequence)
         (sender, session) = (event.watched?.sender ?? "", event.watched?.session)
+        client = event.watched?.client
     }
 
     /// `nil` for a fault.

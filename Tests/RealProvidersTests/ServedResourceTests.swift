@@ -1,0 +1,83 @@
+import Doctor
+import FoundationEssentials
+import Glibc
+import JOSE
+import TestSupport
+import Testing
+
+/// What a watch from the server's side says of real clients of real servers, and of ones that do one thing wrong.
+@Suite(
+    .enabled(
+        if: ProcessInfo.processInfo.environment["SESSION_CONSOLE_PROVIDERS"] != nil,
+        "it fetches MCP servers and clients from PyPI; set SESSION_CONSOLE_PROVIDERS=1 to run it"),
+    .serialized, .timeLimit(.minutes(8)), .limitedParallelism)
+struct RealServedResources {
+    /// How each stands at the end, on whose side that is, and what was found.
+    private static let wrong: [(name: String, stand: String, side: String?, rules: Set<String>)] = [
+        ("never-returns", "never_returned", nil, []),
+        ("never-registers", "never_registered", nil, []),
+        ("never-authorizes", "never_authorized", nil, []),
+        ("never-redeems", "never_redeemed", "client", []),
+        ("never-calls", "never_called", "client", []),
+        ("registers-each-time", "calls", nil, ["registered-again"]),
+        ("mixes-verifiers", "redemption_failed", nil, ["verifier-does-not-fit", "code-refused"]),
+        ("redeems-twice", "calls", nil, ["code-redeemed-twice"]),
+        ("refreshes-twice", "refresh_failed", nil, ["spent-refresh-token-sent"]),
+        ("calls-with-anything", "call_failed", nil, []),
+        ("puts-token-in-url", "calls", nil, ["token-in-url"]),
+    ]
+
+    @Test func `right clients are silent, and each wrong one is named`() async throws {
+        let program = try ProgramUnderTest()
+        defer { program.remove() }
+        try await LentScript.run("Resources/start") { json in
+            let python = try #require(json["python"]?.string)
+            let served = try #require(json["served"]?.array)
+            #expect(served.count == 2)
+            for place in served {
+                let report = try await report(of: place, program, python, input: "call\n") { door in
+                    [
+                        LentScript.folder + "/Clients/fastmcp_client.py", door,
+                        program.home + "/store-\(door.utf8.count)",
+                    ]
+                }
+                let client = try #require(report["clients"]?.array?.first)
+                #expect(report["clients"]?.array?.count == 1)
+                #expect(client["stand"]?.string == "calls", "\(client.serialized())")
+                #expect(report["findings"]?.array?.isEmpty == true, "\(report["findings"]?.serialized() ?? "")")
+            }
+            for (name, stand, side, rules) in Self.wrong {
+                let report = try await report(of: served[0], program, python) { door in
+                    [LentScript.folder + "/Resources/hosted_wrong_client.py", door, name]
+                }
+                let client = report["clients"]?.array?.first
+                #expect(client?["name"]?.string == "\(name)/1.0")
+                #expect(client?["stand"]?.string == stand && client?["side"]?.string == side, "\(name)")
+                let found = (report["findings"]?.array ?? []).compactMap { $0["name"]?.string }
+                #expect(Set(found) == rules, "\(name): \(found)")
+            }
+        }
+    }
+
+    /// What a watch says at the end of a client that comes through its door.
+    private func report(
+        of place: JSONValue, _ program: ProgramUnderTest, _ python: String, input: String? = nil,
+        _ client: (String) -> [String]
+    ) async throws -> JSONValue {
+        let port = Int(try #require(place["door"]?.double))
+        let arguments = [
+            "watch", "--serve", "\(port)", "--to", try #require(place["to"]?.string), "--format", "json",
+        ]
+        let (environment, words) = (program.environment, client("http://127.0.0.1:\(port)/mcp"))
+        return try await blocking {
+            let watch = try Subprocess(ProgramUnderTest.path, arguments, environment: environment)
+            _ = try watch.errorLine { $0.hasPrefix("Serving ") }
+            let player = try Subprocess(python, words, environment: environment)
+            if let input { try player.write(input) }
+            let played = try player.finish(within: .seconds(60))
+            #expect(played.status == 0, "\(played.errorText)")
+            watch.signal(SIGTERM)
+            return try JSONValue(parsing: try watch.finish().output)
+        }
+    }
+}
