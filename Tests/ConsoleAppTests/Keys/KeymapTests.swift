@@ -46,15 +46,6 @@ struct KeymapTests {
         }
     }
 
-    @Test func `the README's table holds every binding`() throws {
-        let cells = Keymap.markdown().split(separator: "\n").dropFirst(2).flatMap {
-            $0.split(separator: " | ").dropFirst()
-        }
-        let bindings = cells.joined(separator: "<br>").split(separator: "<br>")
-        #expect(bindings.count == Keymap.rows.count && bindings.allSatisfy { $0.hasPrefix("`") })
-        try expectWords(try #require(bindings.first { $0.hasPrefix("`Q`") }).description)
-    }
-
     @Test func `an action of another pane, given by its name, focuses that pane`() {
         var console = Console.signedIn()
         console.press(.character(":"))

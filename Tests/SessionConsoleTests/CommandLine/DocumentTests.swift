@@ -12,7 +12,7 @@ struct DocumentTests {
     }
 
     @Test func `the README is read to its end`() throws {
-        #expect(try Self.text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 251)
+        #expect(try Self.text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
     }
 
     @Test func `every command line and option in the README exists`() throws {
