@@ -105,6 +105,17 @@ struct ServerWatchTests {
         #expect(door.requests.first?.caller?.description == "unnamed (127.0.0.1)")
     }
 
+    @Test(arguments: [
+        ("User-Agent: Mozilla/5.0 (X11)\r\nOrigin: https://app.example\r\n", "page of app.example"),
+        ("User-Agent: Mozilla/5.0 (X11)\r\n", "browser"), ("User-Agent: Mozilla/5.0\r\nOrigin: null\r\n", "browser"),
+    ])
+    func `a page is called after where it comes from`(fields: String, name: String) async throws {
+        let door = try Door()
+        _ = try await door.ask("GET / HTTP/1.1\r\nHost: h\r\n\(fields)\r\n")
+        await door.watch.stop()
+        #expect(door.requests.first?.caller?.name == name)
+    }
+
     @Test func `it is no proxy, and speaks no TLS`() async throws {
         let door = try Door()
         let refused = try await door.ask("CONNECT stranger.example:443 HTTP/1.1\r\nHost: stranger.example\r\n\r\n")

@@ -89,7 +89,14 @@ extension RequestHead {
         let address =
             claimed.map { Caller.Address(String($0.prefix(64)), isClaimed: true) }
             ?? caller.map { Caller.Address($0.name, isClaimed: false) }
-        let product = fields["User-Agent"]?.split(separator: " ").first.map { String($0.prefix(64)) }
         return Caller(name: product ?? Caller.unnamed, at: address)
+    }
+
+    /// Every browser calls itself the same: what tells its pages apart is where they come from.
+    private var product: String? {
+        guard let name = fields["User-Agent"]?.split(separator: " ").first else { return nil }
+        guard name.hasPrefix("Mozilla/") else { return String(name.prefix(64)) }
+        let page = fields["Origin"].flatMap { URL(given: $0) }.flatMap { Origin($0) }
+        return page.map { "page of \($0.authority)" } ?? "browser"
     }
 }

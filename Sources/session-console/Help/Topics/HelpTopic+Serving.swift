@@ -63,6 +63,6 @@ extension HelpTopic {
     private static let serveCommands = """
         session-console watch --serve 8000 --to http://127.0.0.1:3000
         session-console watch --serve 8000 --to http://app --to /oauth=http://id
-        session-console watch --serve 8000 --to http://127.0.0.1:3000 --fail-on warning
+        session-console watch --serve 8000 --to http://app --fail-on warning
         """
 }
