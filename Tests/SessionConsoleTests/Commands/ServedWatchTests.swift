@@ -1,0 +1,68 @@
+import Glibc
+import JOSE
+import TestSupport
+import Testing
+
+@testable import session_console
+
+/// `watch --serve`, as the program is typed.
+@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+struct ServedWatchTests {
+    private let program: ProgramUnderTest
+
+    init() throws { program = try ProgramUnderTest() }
+
+    @Test(arguments: [
+        (["--serve", "8000"], "No server is named."),
+        (["--to", "http://127.0.0.1:1"], "no --serve where to listen"),
+        (["--serve", "80 00", "--to", "http://127.0.0.1:1"], "a port from 0 to 65535"),
+        (["--serve", "example.com:8000", "--to", "http://127.0.0.1:1"], "an address in digits"),
+        (["--serve", "0", "--to", "http://127.0.0.1:1/mcp"], "without a path"),
+        (["--serve", "0", "--to", "/oauth"], "behind PATH="),
+        (["--serve", "0", "--to", "http://a.test", "--to", "http://b.test"], "--to /PATH=http://b.test"),
+        (["--serve", "0", "--to", "http://127.0.0.1:1", "--listen", "0"], "--listen"),
+        (["--serve", "0", "--to", "http://127.0.0.1:1", "--", "true"], "true"),
+    ])
+    func `what can't be served is said, and nothing listens`(arguments: [String], words: String) async throws {
+        defer { program.remove() }
+        let result = try await program.run(arguments: ["watch"] + arguments)
+        #expect(result.status == 2 && result.text.isEmpty)
+        #expect(result.errorText.contains(words), "\(result.errorText)")
+    }
+
+    @Test func `a client is told of as it comes, and with what never came at the end`() async throws {
+        defer { program.remove() }
+        let server = try RawServer { connection in
+            _ = connection.readHead()
+            connection.write("HTTP/1.1 401 No\r\nWWW-Authenticate: Bearer\r\nContent-Length: 0\r\n\r\n")
+        }
+        let arguments = ["watch", "--serve", "0", "--to", "http://127.0.0.1:\(server.port)", "--headless"]
+        let environment = program.environment
+        let result = try await blocking {
+            let watch = try Subprocess(ProgramUnderTest.path, arguments, environment: environment)
+            let line = try watch.errorLine { $0.contains("Serving :") }
+            let digits = line.split(separator: ":")[1].prefix { $0.isNumber }
+            let client = try RawConnection(port: try #require(UInt16(digits)))
+            client.write("POST /mcp HTTP/1.1\r\nHost: h\r\nUser-Agent: assistant/1.4\r\nContent-Length: 0\r\n\r\n")
+            _ = client.readText(16)
+            _ = try watch.errorLine { $0.hasPrefix("assistant/1.4: told to sign in ") && $0.hasSuffix(" 401") }
+            watch.signal(SIGTERM)
+            return try watch.finish()
+        }
+        #expect(result.status == 0)
+        #expect(result.errorText.contains(", no second try"), "\(result.errorText)")
+        #expect(result.errorText.contains("1 message, 0 sessions"))
+    }
+
+    @Test func `what a server has seen can be opened again as it was`() async throws {
+        defer { program.remove() }
+        let result = try await program.run("watch", "--from", "somebody-elses-client", "--format", "json")
+        let report = try JSONValue(parsing: result.output)
+        let clients = report["clients"]?.array ?? []
+        #expect(clients.compactMap { $0["stand"]?.string } == ["never_registered", "calls", "never_called"])
+        #expect(clients.compactMap { $0["side"]?.string } == ["client"])
+        let findings = report["findings"]?.array ?? []
+        #expect(findings.compactMap { $0["name"]?.string } == ["challenge-without-metadata"])
+        #expect(findings.compactMap { $0["side"]?.string } == ["resource_server"])
+    }
+}
