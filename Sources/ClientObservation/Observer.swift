@@ -31,7 +31,7 @@ package struct Observer: Sendable {
     private var doubted: Set<String> = []
     /// What no message has shown yet.
     private var unseen: [Occasion]
-    /// How many messages have begun.
+    /// How many messages have begun that passed the watch.
     package private(set) var messageCount = 0
     private var counts: [ClientCount: Int] = [:]
     /// The faults that struck, in order.
@@ -86,8 +86,8 @@ package struct Observer: Sendable {
     }
 
     private mutating func begin(_ id: Int, _ request: ObservedRequest) {
-        guard let sighting = sighting(of: request, numbered: id) else { return }
-        messageCount += 1
+        guard let sighting = sighting(of: request, numbered: id), sighting.isMessage else { return }
+        if sighting.link == nil { messageCount += 1 }
         ledger.begin(sighting)
         unseen.removeAll { $0.isShown(by: sighting) }
         observeAfterStrikes(sighting)

@@ -1,5 +1,5 @@
 package import FoundationEssentials
-import SessionCore
+package import SessionCore
 package import SessionHTTP
 
 /// What is kept of a message: facts, and secrets by their hash alone.
@@ -27,6 +27,8 @@ package struct Sighting: Sendable, Identifiable {
     var conduct = Conduct()
     /// The provider that serves it; `nil` for a call.
     var provider: Int?
+    /// How it is known, where it has not passed the watch.
+    package var link: LinkSource?
     /// The session that it belongs to, as soon as that is known.
     package var session: Int?
 
@@ -64,7 +66,12 @@ extension Sighting {
     /// Whether it has begun and not ended.
     package var isInFlight: Bool { end == nil }
     /// Whether no whole answer came.
-    package var hasFailed: Bool { end != nil && answer == nil }
+    package var hasFailed: Bool { end != nil && answer == nil && link == nil }
+    /// Whether it is told: of what a browser sends past the watch only an authorization request is a message.
+    var isMessage: Bool {
+        if case .authorization = kind { return true }
+        return link == nil
+    }
     package var isSuccess: Bool { answer.map { (200..<300).contains($0.status) } ?? false }
     var refusal: AnswerFacts.Refusal? { answer?.refusal }
 

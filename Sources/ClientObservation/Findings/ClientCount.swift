@@ -24,6 +24,7 @@ package enum ClientCount: String, Sendable, CaseIterable {
 extension ClientCount {
     /// What a message counts as, once it has ended.
     static func of(_ message: Sighting) -> [ClientCount] {
+        guard message.link == nil else { return [] }
         var counts: [ClientCount] = [.requests]
         if message.isOfResource { counts.append(.calls) }
         if message.isOfResource, message.answer?.status == 401 { counts.append(.rejections) }

@@ -34,7 +34,7 @@ extension Occasion {
     /// Whether a message is it; at its beginning, and again at its end.
     func isShown(by message: Sighting) -> Bool {
         switch self {
-        case .message: true
+        case .message: message.link == nil
         case .metadata: message.answer?.isMetadata == true
         case .signIn: message.authorization != nil || message.isDeviceSignIn || message.tokenRequest?.grant == .password
         case .authorizationRequest: message.authorization != nil

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import SessionCore
 package import SessionHTTP
 
 /// A request as it was seen on its way from a program to a server, with the secrets in it.
@@ -12,9 +13,12 @@ package struct ObservedRequest: Sendable {
     package var begin: Date
     /// `nil` where the sender is not known.
     package var caller: Caller?
+    /// How it is known, where it is a browser's and has not passed the watch: its answer never comes.
+    package var link: LinkSource?
 
     package init(
-        method: String, url: URL, headers: HTTPHeaders = [:], body: [UInt8] = [], begin: Date, caller: Caller? = nil
+        method: String, url: URL, headers: HTTPHeaders = [:], body: [UInt8] = [], begin: Date, caller: Caller? = nil,
+        link: LinkSource? = nil
     ) {
         self.method = method
         self.url = url
@@ -22,6 +26,7 @@ package struct ObservedRequest: Sendable {
         self.body = body
         self.begin = begin
         self.caller = caller
+        self.link = link
     }
 }
 

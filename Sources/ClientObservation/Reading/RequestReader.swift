@@ -41,6 +41,7 @@ struct RequestReader {
             id: id, caller: request.caller, begin: request.begin, method: String(request.method.prefix(32)),
             origin: origin, path: TextOnPath.shown(rawPath, isKnown: isKnown), place: place, kind: kind)
         sighting.provider = provider
+        sighting.link = request.link
         let token = token(of: kind)
         sighting.bearer = SecretID(token)
         if let token, let bearer = sighting.bearer, !isKnown(bearer) {

@@ -57,7 +57,7 @@ extension HTTPExchange {
     /// How it ended: the reason, if there is one, and how that is drawn.
     fileprivate var end: (why: [Phrase], tone: Tone, isGood: Bool) {
         switch outcome {
-        case .failed(.cancelled): ([Phrase("\(TransportError.cancelled)", .reason)], .muted, true)
+        case .failed(.cancelled): ([Phrase(failure ?? "", .reason)], .muted, true)
         case .failed(.redirectRefused(let reason, _)):
             (
                 [

@@ -128,3 +128,4 @@ extension SessionError: RecordedAsObject {
 }
 
 extension SessionError.Purpose: RecordedByName {}
+extension LinkSource: RecordedByName {}

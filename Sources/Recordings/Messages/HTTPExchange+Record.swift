@@ -7,12 +7,13 @@ extension HTTPExchange: RecordedByMembers {
         Self.init(
             id:purpose:request:method:url:requestHeaders:requestBody:sentAt:duration:outcome:timeLimit:faults:
             redirectedBy:
-            redirect:caller:),
+            redirect:caller:link:),
         .needed("exchange", \.id), .needed("purpose", \.purpose), .optional("request", \.request),
         .needed("method", \.method), .needed("url", \.url), .needed("request_headers", \.requestHeaders),
         .optional("request_body", \.requestBody), .needed("sent_at", \.sentAt), .needed("duration", \.duration),
         .inline(\.outcome), .optional("time_limit", \.timeLimit), .needed("faults", \.faults, unless: []),
         .optional("redirected_by", \.redirectedBy), .optional("redirect", \.redirect), .optional("caller", \.caller),
+        .optional("link", \.link),
         then: [.words("error", \.failure)])
 }
 

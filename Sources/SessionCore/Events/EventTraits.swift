@@ -62,6 +62,7 @@ package struct EventTraits: Sendable, Hashable {
     fileprivate init(_ exchange: HTTPExchange) {
         self.init(.message, .failure)
         if case .answered(let answer) = exchange.outcome, answer.status < 400 { outcome = .success }
+        if exchange.link != nil { outcome = .neutral }
         (self.exchange, request) = (exchange.id, exchange.request)
     }
 }

@@ -34,6 +34,10 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
     /// The redirect that its answer asked for and that was followed, by a message of its own.
     public let redirect: HTTPRedirect?
 
+    /// How it is known without having passed a watch, where it is a browser's: then nobody waits for an answer, and its
+    /// outcome is `cancelled`.
+    package let link: LinkSource?
+
     /// How an exchange ended: one outcome for each message sent, whatever the session made of it.
     public enum Outcome: Sendable, Hashable {
         /// A final answer came, whatever its status.
@@ -52,7 +56,7 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
     /// Why no answer came, or not the whole of one: `timed out (limit 30 s) while waiting for the answer`; `nil` where
     /// an answer came.
     package var failure: String? {
-        if case .failed(let error) = outcome { error.words(limit: timeLimit) } else { nil }
+        if case .failed(let error) = outcome { link?.words ?? error.words(limit: timeLimit) } else { nil }
     }
 
     /// The answer to an exchange.
@@ -63,7 +67,7 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
         id: Int, purpose: SessionError.Purpose, request: Int?, method: String, url: String,
         requestHeaders: HTTPHeaders, requestBody: String?, sentAt: Date, duration: Duration, outcome: Outcome,
         timeLimit: Duration? = nil, faults: [String] = [], redirectedBy: HTTPRedirect? = nil,
-        redirect: HTTPRedirect? = nil, caller: Caller? = nil
+        redirect: HTTPRedirect? = nil, caller: Caller? = nil, link: LinkSource? = nil
     ) {
         self.id = id
         self.purpose = purpose
@@ -80,6 +84,7 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
         self.redirectedBy = redirectedBy
         self.redirect = redirect
         self.caller = caller
+        self.link = link
     }
 }
 

@@ -7,7 +7,8 @@ extension HTTPExchange {
     /// names of those that were injected into it.
     package init(
         id: Int, purpose: SessionError.Purpose, observed request: HTTPRequest, sentAt: Date, duration: Duration,
-        result: Result<HTTPResponse, TransportError>, faults: [String] = [], secrets: KnownSecrets
+        result: Result<HTTPResponse, TransportError>, faults: [String] = [], link: LinkSource? = nil,
+        secrets: KnownSecrets
     ) {
         secrets.add(SecretsOnTheWire.of(request))
         if case .success(let response) = result, purpose != .request {
@@ -16,7 +17,7 @@ extension HTTPExchange {
         self.init(
             id: id, purpose: purpose, request: purpose == .request ? id : nil, sent: request, sentAt: sentAt,
             duration: duration, result: result,
-            timeLimit: nil, refreshToken: nil, faults: faults, scrubber: secrets.scrubber)
+            timeLimit: nil, refreshToken: nil, faults: faults, link: link, scrubber: secrets.scrubber)
     }
 }
 

@@ -9,7 +9,7 @@ extension HTTPExchange {
     init(
         id: Int, purpose: SessionError.Purpose, request: Int?, sent: HTTPRequest, sentAt: Date, duration: Duration,
         result: Result<HTTPResponse, TransportError>, timeLimit: Duration?, refreshToken: Fingerprint?,
-        faults: [String], scrubber: Scrubber
+        faults: [String], link: LinkSource? = nil, scrubber: Scrubber
     ) {
         let outcome: Outcome =
             switch result {
@@ -22,7 +22,7 @@ extension HTTPExchange {
             requestBody: purpose == .request
                 ? nil : Redaction.form(sent.body, purpose: purpose, sending: refreshToken, scrubber),
             sentAt: sentAt, duration: duration, outcome: outcome, timeLimit: timeLimit,
-            faults: faults)
+            faults: faults, link: link)
     }
 }
 

@@ -49,6 +49,7 @@ extension SessionEvent {
         let what = RequestFacts(id: exchange.id, method: exchange.method, url: exchange.url).name
         let time = DurationText.measured(exchange.duration)
         let purpose = exchange.purpose == .request ? "" : "\(exchange.purpose.rawValue) · "
+        if let link = exchange.link { return "\(purpose)\(what): \(link.words)" }
         switch exchange.outcome {
         case .answered(let answer): return "\(purpose)\(what) → \(answer.status) in \(time)"
         case .failed(let error):

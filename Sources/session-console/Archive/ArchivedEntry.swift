@@ -29,6 +29,7 @@ struct ArchivedEntry {
             method: method, url: url, headers: HTTPHeaders(archived: sent["headers"]), begin: begin)
         request.caller = json["_process"]?.string.map { Caller(recorded: $0) }
         request.caller?.starter = json["_starter"]?.int.flatMap { Int32(exactly: $0) }
+        request.link = json["_link"]?.string.flatMap(LinkSource.init)
         if let post = sent["postData"] {
             let body = Self.body(post, files) ?? Self.parameters(of: post)
             request.body = body ?? []

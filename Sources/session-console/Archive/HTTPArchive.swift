@@ -95,6 +95,7 @@ extension HTTPExchange {
             entry["comment"] = .string(words.joined(separator: "; "))
         }
         entry["_purpose"] = .string(purpose.rawValue)
+        entry["_link"] = link.map { .string($0.rawValue) }
         entry["_error"] = failure.map { .string($0) }
         if !faults.isEmpty { entry["_faults"] = .array(faults.map { .string($0) }) }
         return .object(entry)

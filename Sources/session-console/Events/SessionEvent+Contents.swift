@@ -87,7 +87,7 @@ private struct ContentPolicy: TextPolicy {
             requestBody: exchange.requestBody.map(form), sentAt: exchange.sentAt, duration: exchange.duration,
             outcome: outcome, timeLimit: exchange.timeLimit, faults: exchange.faults,
             redirectedBy: exchange.redirectedBy.flatMap(redirect), redirect: exchange.redirect.flatMap(redirect),
-            caller: exchange.caller)
+            caller: exchange.caller, link: exchange.link)
     }
 }
 

@@ -1,5 +1,6 @@
 import ClientObservation
 import FoundationEssentials
+import SessionCore
 
 extension Sighting {
     /// The message in a line: `14:02:11.140 POST https://id.example/token A3F1 → 400 invalid_grant`.
@@ -10,6 +11,7 @@ extension Sighting {
     }
 
     private var end: String {
+        if let link { return link.words }
         guard let answer else { return isInFlight ? "no answer yet" : "no answer" }
         return "\(answer.status)\(answer.refusal.map { $0 == .other ? "" : " \($0.rawValue)" } ?? "")"
     }

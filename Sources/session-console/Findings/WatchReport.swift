@@ -35,11 +35,13 @@ struct WatchReport: RecordedByMembers {
         let status: Int?
         /// Why it was refused, by an OAuth error.
         let error: String?
+        /// How it is known, where it is a browser's and has not passed the watch.
+        let link: LinkSource?
 
         static let members = Members(
-            Self.init(id:time:method:url:token:status:error:), .needed("id", \.id), .needed("time", \.time),
+            Self.init(id:time:method:url:token:status:error:link:), .needed("id", \.id), .needed("time", \.time),
             .needed("method", \.method), .needed("url", \.url), .optional("token", \.token),
-            .optional("status", \.status), .optional("error", \.error))
+            .optional("status", \.status), .optional("error", \.error), .optional("link", \.link))
     }
 
     /// A client of a server that is watched, with how it stands.
@@ -184,6 +186,6 @@ extension WatchReport.FindingMessage {
         self.init(
             id: message.id, time: message.begin, method: message.method, url: "\(message.origin)\(message.path)",
             token: message.presented?.fingerprint, status: message.answer?.status,
-            error: message.answer?.refusal?.rawValue)
+            error: message.answer?.refusal?.rawValue, link: message.link)
     }
 }

@@ -17,12 +17,13 @@ extension HTTPExchange {
                 .success(
                     HTTPResponse(
                         status: answer.status, headers: answer.headers, body: answer.body, url: request.url))
+            case .failed where request.link != nil: .failure(.cancelled)
             case .failed: .failure(.brokenOff("no whole answer came"))
             }
         self.init(
             id: id, purpose: purpose, observed: HTTPRequest(request), sentAt: request.begin,
             duration: .seconds(max(0, moment.timeIntervalSince(request.begin))), result: result,
-            faults: faults, secrets: secrets)
+            faults: faults, link: request.link, secrets: secrets)
     }
 
     /// Why the provider refused the refresh token, by the answer without its secrets.

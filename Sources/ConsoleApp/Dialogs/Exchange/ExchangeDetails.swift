@@ -147,6 +147,7 @@ struct ExchangeDetails: Dialog {
 
     private func answerLines(of exchange: HTTPExchange) -> [FactLine] {
         let injected = Self.injectedLines(of: exchange)
+        if let link = exchange.link { return [FactLine("Answer", "not seen: \(link.words)")] }
         switch exchange.outcome {
         case .failed(let error):
             let time = DurationText.measured(exchange.duration)
