@@ -194,7 +194,8 @@ let package = Package(
         tests(
             "ClientWatchTests",
             [
-                "ClientWatch", "Relay", "Interception", "ClientObservation", "FaultInjection", "CurlTransport",
+                "HostSystem", "ClientWatch", "Relay", "Interception", "ClientObservation", "FaultInjection",
+                "CurlTransport",
                 "SessionCore", "SessionHTTP", "JOSE", "DemoProvider", "TestSupport",
             ]),
         tests(

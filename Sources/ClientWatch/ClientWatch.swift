@@ -1,8 +1,9 @@
 package import CurlTransport
-import FoundationEssentials
+package import FoundationEssentials
 import HostSystem
 package import Interception
 import Relay
+import SessionCore
 package import SessionHTTP
 
 /// Watches the traffic of programs to some hosts, through a proxy on loopback for programs of the same user.
@@ -16,36 +17,52 @@ package final class ClientWatch: Sendable {
     /// absent.
     package let settings: [(name: String, value: String?)]
     package let port: UInt16
+    /// The folder at the head of `PATH` with the commands that tell of links; `nil` where there are none.
+    package let commands: String?
     private let relay: Relay
+    private let links: Relay?
     private let folder: RunFolder
     private let owner: WatchOwner
 
     /// Starts the watch; stop it before the process exits.
     ///
     /// `base` are the variables that programs would have without it. Servers are reached and verified as the
-    /// configuration says. Armed faults strike messages to them. `deliver` is called on many threads and must not
+    /// configuration says. Armed faults strike messages to them. `program` is the file of this program, whose command
+    /// ``/Interception/LinkCommands/word`` hands on the links that programs open; without it they open them unseen.
+    /// `deliver` is called on many threads and must not
     /// block.
     package init(
         of hosts: WatchList, port: UInt16 = 0, base: [String: String],
         connecting configuration: CurlTransport.Configuration = .init(),
-        faults: ClientFaultSwitches = ClientFaultSwitches(),
+        faults: ClientFaultSwitches = ClientFaultSwitches(), handingLinksOnBy program: String? = nil,
         deliver: @escaping @Sendable (WatchNews) -> Void
     ) throws {
         let authority = try RunAuthority(for: hosts)
         let trust = UpstreamTrust(file: configuration.certificateAuthorityFile, base: base)
         OwnedThread { trust.prepare() }?.detach()
-        folder = try RunFolder(for: authority.root, base: base)
+        let folder = try RunFolder(for: authority.root, base: base, handingLinksOnBy: program)
+        self.folder = folder
         var limits = RelayLimits()
-        owner = WatchOwner(
+        let owner = WatchOwner(
             authority, trust: trust, desk: NewsDesk(deliver), faults: faults, silence: limits.silence)
+        self.owner = owner
         // Nothing is sent twice.
         limits.heldBody = 0
-        relay = try Relay(
-            .port(port), dialler: Dialler(configuration, trust: trust), limits: limits, owner: owner)
+        let dialler = Dialler(configuration, trust: trust)
+        relay = try Relay(.port(port), dialler: dialler, limits: limits, owner: owner)
         guard case .port(let port) = relay.address else { throw RelayError.refused("it has no port") }
         self.port = port
+        var files = folder.files
+        // Where the path is too long for a socket, links are opened unseen.
+        links = files.links.flatMap { _ in
+            try? Relay(
+                .socket(path: LinkCommands.socket(in: folder.path)), dialler: dialler,
+                owner: LinkReceiver { owner.traffic.tell(ofOpened: $0, from: $1) })
+        }
+        if links == nil { files.links = nil }
+        commands = files.links?.folder
         let variables = ChildEnvironment.variables(
-            from: base, proxy: ProxyAddress(port: port), hosts: hosts, files: folder.files)
+            from: base, proxy: ProxyAddress(port: port), hosts: hosts, files: files)
         self.variables = variables
         settings = ChildVariable.all.map { ($0.name, variables[$0.name]) }
         if hosts.isOfAll { owner.traffic.desk.report(WatchNotice(.everyHostOpened)) }
@@ -53,6 +70,18 @@ package final class ClientWatch: Sendable {
 
     /// Whether any program has connected to a host that is watched, or may turn out to be.
     package var hasSeenConnection: Bool { owner.hasSeenConnection }
+
+    /// Tells of a link that a program has printed, unless the program opens it soon after, or before its next message.
+    package func tell(ofPrinted link: URL, by caller: Caller) {
+        guard owner.traffic.hold(link, from: caller) else { return }
+        Task { [traffic = owner.traffic] in
+            try? await Task.sleep(for: Self.opening)
+            traffic.tellOfPrintedLinks()
+        }
+    }
+
+    /// How long after it has printed a link a program may open it.
+    private static let opening = Duration.seconds(1)
 
     /// Says that a program runs, or has run, and nothing of it has come.
     package func reportSilence(of caller: Caller?, _ runtime: Runtime?) {
@@ -78,6 +107,7 @@ package final class ClientWatch: Sendable {
     /// Ends all connections, and returns when nothing is under way any more; then no more news come.
     package func stop() async {
         await relay.stop()
+        await links?.stop()
         if let notice = owner.traffic.survey.takeNotice() { owner.traffic.desk.report(notice) }
         folder.remove()
     }
@@ -85,6 +115,7 @@ package final class ClientWatch: Sendable {
     /// Does the same, and waits for nothing.
     package func end() {
         relay.end()
+        links?.end()
         folder.remove()
     }
 }

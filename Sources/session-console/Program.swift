@@ -13,6 +13,7 @@ struct Program {
         signal(SIGPIPE, SIG_IGN)
         // The same for a file that may not grow.
         signal(SIGXFSZ, SIG_IGN)
+        if let handover = LinkHandover(ProgramArguments.all) { _exit(handover.carryOut()) }
         let status = await run(ProgramArguments.all, environment: ProcessInfo.processInfo.environment)
         SignalWatch.shared.endIfAsked()
         TemporaryFolders.removeAll()

@@ -30,6 +30,9 @@ final class HostSurvey: Sendable {
         list.isOfAll ? state.withLock { $0.found.contains(host) } : list.contains(host)
     }
 
+    /// Whether the host is one that was named, or every host is watched but those that were excepted.
+    func isNamed(_ host: WatchedHost) -> Bool { list.contains(host) }
+
     /// Whether TLS to the host is opened.
     func opens(_ host: WatchedHost) -> Bool {
         list.contains(host) && (!list.isOfAll || state.withLock { !$0.passed.contains(host) })

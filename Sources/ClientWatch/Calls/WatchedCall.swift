@@ -80,6 +80,8 @@ final class WatchedCall: RelayedCall {
 
     private func tell(of request: ObservedRequest) {
         if !isOfWatchedHost { traffic.survey.find(host) }
+        // It may redeem the code of a sign-in that began by one.
+        if request.method == "POST" { traffic.tellOfPrintedLinks() }
         let id = traffic.desk.begin(request)
         state.withLock { ($0.id, $0.withheld) = (id, nil) }
     }

@@ -9,6 +9,8 @@ struct WatchedTraffic: Sendable {
     /// How long a message without an answer is kept waiting.
     let silence: Duration
     let survey: HostSurvey
+    /// The links of which it isn't known yet whether a program opens them.
+    let printed = PrintedLinks()
     private let trust: UpstreamTrust
 
     init(

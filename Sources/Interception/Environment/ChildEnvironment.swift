@@ -22,6 +22,8 @@ package enum ChildEnvironment {
                 case .wgetSettings: files.wgetSettings
                 // Before the colon, nothing stands for the folder that PHP was built with.
                 case .phpSettings: "\(before ?? ""):\(files.phpSettings)"
+                case .browser: files.links?.browser ?? base[variable.name]
+                case .commands: before.flatMap { files.links?.path(before: $0) } ?? base[variable.name]
                 }
         }
         return result
@@ -75,6 +77,8 @@ package struct RunFiles: Sendable, Hashable {
     package var wgetSettings: String
     /// A folder.
     package var phpSettings: String
+    /// The commands that tell of links; `nil` where nobody is told.
+    package var links: LinkCommands?
 
     package init(
         systemRoots: String, roots: [String: String] = [:], addedRoots: String, trustStore: String, hook: String,

@@ -20,6 +20,10 @@ package struct ChildVariable: Sendable, Hashable {
         case wgetSettings
         /// The folders of PHP's settings, and one that names the roots.
         case phpSettings
+        /// A command that tells of a link, and hands it on to the user's own browser.
+        case browser
+        /// The folders of commands, behind one with the commands that open links.
+        case commands
     }
 
     package let name: String
@@ -32,6 +36,9 @@ package struct ChildVariable: Sendable, Hashable {
     private init(_ name: String, _ setting: Setting, _ purpose: String, readBy readers: String) {
         (self.name, self.setting, self.purpose, self.readers) = (name, setting, purpose, readers)
     }
+
+    /// The variable that has other folders before and behind what a watch sets.
+    package static let commands = "PATH"
 
     /// Every variable that is set for a program.
     package static let all = [
@@ -64,5 +71,7 @@ package struct ChildVariable: Sendable, Hashable {
         Self("AWS_CA_BUNDLE", .roots(), "trusted roots", readBy: "AWS CLI, boto3"),
         Self("PIP_CERT", .roots(), "trusted roots", readBy: "pip"),
         Self("CARGO_HTTP_CAINFO", .roots(), "trusted roots", readBy: "cargo"),
+        Self("BROWSER", .browser, "links that are opened", readBy: "Python, xdg-open, sensible-browser"),
+        Self(commands, .commands, "links that are opened", readBy: "all that start a browser by name"),
     ]
 }

@@ -13,14 +13,18 @@ package final class RunFolder: Sendable {
 
     /// Makes the folder in `XDG_RUNTIME_DIR` or `TMPDIR`, for programs whose environment was `base`.
     ///
+    /// `program` is the one whose command ``LinkCommands/word`` hands links on; `nil` where nobody listens for them.
     /// `now` is in seconds since 1970.
     package init(
-        for root: RootCertificate, base: [String: String], now: Int = time(nil)
+        for root: RootCertificate, base: [String: String], handingLinksOnBy program: String? = nil,
+        now: Int = time(nil)
     ) throws(InterceptionError) {
         let system = try SystemRoots.read(base)
         do throws(FileFailure) {
             folder = try ProcessFolder("session-console-watch", environment: base)
-            files = try Self.fill(folder.path, root, system: system, base: base, now: now)
+            var files = try Self.fill(folder.path, root, system: system, base: base, now: now)
+            if let program { files.links = try LinkCommands(folder.path, base: base, program: program) }
+            self.files = files
         } catch {
             throw .folder(path: error.path, reason: error.clause)
         }

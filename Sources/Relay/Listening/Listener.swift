@@ -151,15 +151,7 @@ struct Listener: Sendable {
     }
 
     private static func name(_ path: String) throws(RelayError) -> sockaddr_un {
-        var name = sockaddr_un()
-        name.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        let isWritten = withUnsafeMutableBytes(of: &name.sun_path) { room in
-            guard !bytes.isEmpty, bytes.count < room.count, !bytes.contains(0) else { return false }
-            room.copyBytes(from: bytes)
-            return true
-        }
-        guard isWritten else { throw .unusable(path: path) }
+        guard let name = LocalSocket.name(path) else { throw .unusable(path: path) }
         return name
     }
 

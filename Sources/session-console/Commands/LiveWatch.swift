@@ -78,7 +78,7 @@ struct LiveWatch {
         do {
             return try ClientWatch(
                 of: place.hosts, port: place.port, base: base, connecting: place.configuration,
-                faults: faults.switches, deliver: deliver)
+                faults: faults.switches, handingLinksOnBy: OpenFilePlace.executable(of: getpid()), deliver: deliver)
         } catch {
             throw CommandFailure(.failed, "The watch can't start: \(error)")
         }
@@ -87,6 +87,14 @@ struct LiveWatch {
     /// The variables for another shell; returns once a signal asks for the end.
     private func listen(_ watch: ClientWatch) async throws(CommandFailure) {
         for (name, value) in watch.settings {
+            // The other shell may have folders of its own.
+            if name == ChildVariable.commands {
+                if let commands = watch.commands {
+                    try context.output.line("export \(name)=\(commands.shellWord)\"${\(name):+:$\(name)}\"")
+                }
+                continue
+            }
+            if name == "BROWSER", value == nil { continue }
             try context.output.line(value.map { "export \(name)=\($0.shellWord)" } ?? "unset \(name)")
         }
         context.output.inform("Watching until ctrl-c what programs with these variables do.")

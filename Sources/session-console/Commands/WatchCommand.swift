@@ -33,8 +33,9 @@ extension Command {
             does, and the section that says so. An error loses the session or its secrets, a
             warning costs something or goes wrong under other circumstances, and a note is
             about the server. What began before the watch is undecided, never wrong, and so
-            is a rule of which nothing was seen, such as one on sign-ins where the browser
-            passes the watch by. Tokens are shown by their fingerprint. With --api, a token
+            is a rule of which nothing was seen. Of a sign-in the authorization request is
+            seen where COMMAND opens it in a browser ('help watching' says how), and its
+            answer is not. Tokens are shown by their fingerprint. With --api, a token
             that goes to another origin is found: over TLS where that host is watched, too,
             and in the clear everywhere. The provider's own origin always counts as one.
 

@@ -24,11 +24,21 @@ extension HelpTopic {
                 .heading("Not seen"),
                 .paragraph(
                     """
-                    A browser that is not started by COMMAND: the rules about authorization requests are undecided \
-                    then. A program that asks for HTTP/2 alone, such as gRPC, or that has its server's key built in: \
-                    a notice names it. Frames of a WebSocket after its handshake. A program that uses no proxy: where \
+                    Pages of a browser and their answers, such as the code's way back: the rules about these are \
+                    undecided. A program that asks for HTTP/2 alone, such as gRPC, or that knows its server's key: a \
+                    notice names it. Frames of a WebSocket after its handshake. A program that uses no proxy: where \
                     nothing of a watched host came, 'watch' ends with status 24.
                     """),
+                .heading("Sign-ins in a browser"),
+                .paragraph(
+                    """
+                    COMMAND finds commands of the watch in its PATH, in the place of those that open links, and in \
+                    BROWSER. They hand on what they get to the user's own, with the user's own PATH and BROWSER, and \
+                    tell the watch each http and https URL. An authorization request among them is judged and shown as \
+                    opened in a browser; it has no answer, and counts as no message of COMMAND. In the console, so is \
+                    one that COMMAND only prints; without the console its output is its own.
+                    """),
+                .table(signIns),
                 .heading("By runtime"),
                 .table(Runtime.all.map { ($0.name, meaning(of: $0)) } + [gRPC]),
             ]
@@ -38,6 +48,30 @@ extension HelpTopic {
         let seen = runtime.seen.map { "Seen with \($0)." } ?? "Documented, not tried."
         return "\(NoticeText.proxy(runtime)) \(NoticeText.trust(runtime)) \(seen)"
     }
+
+    private static let signIns = [
+        (
+            name: "by name",
+            meaning: "\(LinkCommands.names.joined(separator: ", ")) (gio open alone): seen, where PATH has it."
+        ),
+        (
+            name: "BROWSER",
+            meaning: "Python's webbrowser, xdg-open, and whatever else honours it: seen. Tried with Python."
+        ),
+        (name: "Node", meaning: "A child process by name, such as xdg-open: seen. Tried with Node 20."),
+        (name: "Go", meaning: "xdg-open, x-www-browser or www-browser by PATH: seen. Documented, not tried."),
+        (
+            name: "Java",
+            meaning: "Desktop.browse uses a library of the desktop in its own process: not seen. Documented, not tried."
+        ),
+        (
+            name: "else",
+            meaning: """
+            A browser by its own name or path, such as firefox with a URL, a desktop's portal, and a page of COMMAND's \
+            own that leads on to the provider: not seen.
+            """
+        ),
+    ]
 
     private static let gRPC = (
         name: "gRPC",
