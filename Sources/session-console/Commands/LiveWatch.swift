@@ -42,7 +42,7 @@ struct LiveWatch {
         SignalWatch.shared.beforeEnd { watch.end() }
         let terminal: CommandTerminal?
         do throws(CommandFailure) {
-            terminal = isShown ? try CommandTerminal(of: context.operands[0], in: context.environment) : nil
+            terminal = isShown ? try commandTerminal(under: watch) : nil
         } catch {
             await watch.stop()
             throw error
@@ -81,6 +81,13 @@ struct LiveWatch {
                 faults: faults.switches, handingLinksOnBy: OpenFilePlace.executable(of: getpid()), deliver: deliver)
         } catch {
             throw CommandFailure(.failed, "The watch can't start: \(error)")
+        }
+    }
+
+    private func commandTerminal(under watch: ClientWatch) throws(CommandFailure) -> CommandTerminal {
+        let name = context.operands[0]
+        return try CommandTerminal(of: name, in: context.environment) {
+            watch.tell(ofPrinted: $0, by: Caller(name: name))
         }
     }
 

@@ -1,5 +1,6 @@
 import ConsoleApp
 import CurlTransport
+import FoundationEssentials
 import HostSystem
 import Synchronization
 import TerminalUI
@@ -13,6 +14,7 @@ final class CommandTerminal: Sendable {
 
     private struct State {
         var teletype = Teletype()
+        var links = LinkScanner(width: 80)
         /// What the program has not taken yet.
         var typed: [UInt8] = []
         /// How the command ended, once all that it printed was read.
@@ -24,6 +26,7 @@ final class CommandTerminal: Sendable {
 
     let terminal: PseudoTerminal
     private let log: CommandLog
+    private let takeLink: @Sendable (URL) -> Void
     private let waking: (read: Int32, write: Int32)
     private let state = Mutex(State())
     private let changes: AsyncStream<Void>
@@ -35,8 +38,14 @@ final class CommandTerminal: Sendable {
     /// How much is read at the end of what is still printed by then.
     private static let lastReads = 256
 
-    /// A terminal and a file for a command's output.
-    init(of command: String, in environment: [String: String]) throws(CommandFailure) {
+    /// How long a program pauses at the most in the middle of a link, in milliseconds.
+    private static let linkPause: Int32 = 200
+
+    /// A terminal and a file for a command's output; `takeLink` is called with each URL that is printed.
+    init(
+        of command: String, in environment: [String: String], takeLink: @escaping @Sendable (URL) -> Void = { _ in }
+    ) throws(CommandFailure) {
+        self.takeLink = takeLink
         log = try CommandLog(of: command, in: environment)
         guard let terminal = PseudoTerminal(), let waking = WakingPipe.open() else {
             let reason = String(cString: strerror(errno))
@@ -86,7 +95,10 @@ final class CommandTerminal: Sendable {
     }
 
     func resize(_ size: Size) {
-        state.withLock { $0.teletype.resize(size) }
+        state.withLock { state in
+            state.teletype.resize(size)
+            state.links.width = size.width
+        }
         terminal.resize(columns: size.width, rows: size.height)
         hasChanged.yield()
     }
@@ -116,12 +128,13 @@ final class CommandTerminal: Sendable {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var lastReads = 0
         while true {
-            let (isTyped, isClosing, isEnding) = state.withLock {
-                (!$0.typed.isEmpty, $0.isClosing, $0.endToCome != nil)
+            let (isTyped, isClosing, isEnding, isInLink) = state.withLock {
+                (!$0.typed.isEmpty, $0.isClosing, $0.endToCome != nil, $0.links.isInWord)
             }
             if isClosing { lastReads += 1 }
             // What wakes it may have been taken together with the last that was printed.
-            wait(isTyped: isTyped, noLonger: isClosing || isEnding)
+            let time: Int32 = isClosing || isEnding ? 0 : isInLink ? Self.linkPause : -1
+            if !wait(isTyped: isTyped, atMost: time) { state.withLock { $0.links.finish() }.forEach(takeLink) }
             writeTyped()
             let count = HostSystem.read(terminal.leader, &buffer, buffer.count)
             if count > 0 { take(buffer[..<count]) }
@@ -131,15 +144,17 @@ final class CommandTerminal: Sendable {
         }
     }
 
-    private func wait(isTyped: Bool, noLonger isOver: Bool) {
+    /// Returns whether anything has come before the time, in milliseconds, was over.
+    private func wait(isTyped: Bool, atMost time: Int32) -> Bool {
         let events = Int16(POLLIN | (isTyped ? POLLOUT : 0))
         var ready = [
             pollfd(fd: terminal.leader, events: events, revents: 0),
             pollfd(fd: waking.read, events: Int16(POLLIN), revents: 0),
         ]
-        poll(&ready, 2, isOver ? 0 : -1)
+        let count = poll(&ready, 2, time)
         var bytes = [UInt8](repeating: 0, count: 64)
         while HostSystem.read(waking.read, &bytes, bytes.count) > 0 {}
+        return count != 0
     }
 
     private func writeTyped() {
@@ -152,10 +167,12 @@ final class CommandTerminal: Sendable {
 
     private func take(_ bytes: ArraySlice<UInt8>) {
         log.write(bytes)
-        state.withLock { state in
+        let links = state.withLock { state in
             state.teletype.feed(bytes)
             state.typed += state.teletype.takeReplies().prefix(Self.typedLimit - state.typed.count)
+            return state.links.take(bytes)
         }
+        links.forEach(takeLink)
         hasChanged.yield()
     }
 
