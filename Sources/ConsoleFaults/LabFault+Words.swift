@@ -17,7 +17,7 @@ extension LabFault.Arming {
         switch self {
         case .atOnce: "at once"
         case .times(let count): "ARMED ×\(count)"
-        case .untilDisarmed, .during: "ON"
+        case .untilDisarmed, .during: "ARMED"
         }
     }
 }

@@ -51,6 +51,8 @@ struct DrawnPanes {
             self.screen = ObjectIdentifier(Content.self)
             lines = FrameLines(size: canvas.surface.size)
             canvas.clear(body)
+            // The pane that has the keys may be out of sight.
+            canvas.surface.focus = nil
         }
         drawLines(of: states, on: &canvas)
         for (index, state) in states.enumerated() where self.states.isEmpty || self.states[index] != state {

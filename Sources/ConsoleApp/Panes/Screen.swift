@@ -26,6 +26,8 @@ protocol Screen: ShownScreen, KeyOwner {
 
     /// Learns how its panes are about to be laid out.
     mutating func adoptForm(_ form: ScreenForm, in scene: Scene)
+    /// Keeps what its frames depend on and what costs more than to compare with what it was made of.
+    mutating func measure(_ form: ScreenForm, in body: Rect, scene: Scene)
 }
 
 extension Screen {
@@ -38,6 +40,7 @@ extension Screen {
     mutating func observe(_: SessionEvent, in _: Scene) {}
     mutating func adoptStatus(in _: Scene) {}
     mutating func adoptForm(_: ScreenForm, in _: Scene) {}
+    mutating func measure(_: ScreenForm, in _: Rect, scene _: Scene) {}
 
     private var slot: PaneSlot<Self> { Self.slot(focus) }
 
@@ -120,6 +123,7 @@ extension Screen {
 
     mutating func layOut(_ form: ScreenForm, in body: Rect, under notice: Rect = Rect(.zero), scene: Scene) {
         adoptForm(form, in: scene)
+        if !isZoomed { measure(form, in: body, scene: scene) }
         for (id, frame) in visibleFrames(form, in: body, scene: scene) {
             let inside = frame.paneInside
             let covered = notice.isEmpty || !Self.slot(id).type.endsAboveNotice ? 0 : max(0, inside.maxY - notice.y)

@@ -12,7 +12,7 @@ enum ScreenForm: Sendable {
 
     static let smallest = Size(width: 40, height: 10)
 
-    /// A scenario that is told has rows of its own below: the panes stay in sight above them.
+    /// While a scenario is told, its rows below leave fewer to the panes, which stay stacked all the same.
     init(_ size: Size, isTold: Bool = false) {
         if size.width < Self.smallest.width || size.height < Self.smallest.height {
             self = .tooSmall

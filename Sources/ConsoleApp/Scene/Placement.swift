@@ -8,7 +8,7 @@ struct Placement: Sendable, Hashable {
     var hasKeys = true
     /// Whether keys only look around: a scenario is played, or the past is shown.
     var isOnlyLookedAt = false
-    /// Whether a scenario is told below it, which goes on after keys are free again.
+    /// Whether a scenario is told below it; it may go on after the keys are the user's again.
     var isTold = false
     /// Whether what happens now is shown.
     var tense = ConsoleStage.Tense.present

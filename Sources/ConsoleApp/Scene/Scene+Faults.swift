@@ -3,7 +3,7 @@ import FoundationEssentials
 import SessionCore
 
 extension Scene {
-    /// `ARMED ×3`, `ON`, and `ON 00:42` where it is armed for a time; `nil` where it is not armed.
+    /// `ARMED ×3`, `ARMED`, and `ARMED 00:42` where it is armed for a time; `nil` where it is not armed.
     func armedState(of fault: LabFault) -> String? {
         guard let arming = armedFaults[fault] else { return nil }
         guard let end = faultEnds[fault] else { return arming.state }

@@ -10,6 +10,7 @@ package struct Frames {
     private var canvas: Canvas
     private var header: HeaderState?
     private var panes = DrawnPanes()
+    private var panesPlace: Rect?
     private var hints: [[Hint]]?
 
     /// All that the header depends on.
@@ -43,6 +44,12 @@ package struct Frames {
             return frame
         }
         let (form, body) = model.panesPlace(in: layout)
+        if body != panesPlace {
+            // A card may have left a part of the body to them.
+            panes = DrawnPanes()
+            canvas.clear(layout.body)
+            panesPlace = body
+        }
         model.screens.current.draw(&panes, form, in: body, model.scene, on: &canvas)
         drawHints(of: model, layout)
         var frame = canvas

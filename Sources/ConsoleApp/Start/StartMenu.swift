@@ -137,22 +137,20 @@ package struct StartMenu: Sendable {
 
     // MARK: - Shown
 
-    private static let columns = (key: 3, name: 22, width: 78)
+    private static let mostWidth = 78
     private static let title = "session-console shows what an OAuth or OpenID session is doing, live"
 
     package mutating func draw(_ size: Size, _ glyphs: Glyphs) -> Canvas {
         var canvas = Canvas(size: size, glyphs: glyphs)
         let (area, bottom) = Rect(size).split(bottom: 2)
         let height = min(list.count, max(1, area.height - 2))
-        let block = area.centered(Size(width: min(Self.columns.width, max(1, size.width - 2)), height: height + 2))
+        let block = area.centered(Size(width: min(Self.mostWidth, max(1, size.width - 2)), height: height + 2))
         let (head, rows) = block.split(top: 2)
         list.layOut(rows.size)
         canvas.write(StyledText(Self.title, .title), in: head)
         canvas.draw(list, in: rows) { canvas, entry, place, isSelected in
-            let key = StyledText(TextWidth.pad(entry.key.map { " \($0)" } ?? "", to: Self.columns.key), .key)
-            let name = canvas.words(entry.key == nil ? "  \(entry.name)" : entry.name).padded(
-                to: Self.columns.name, glyphs)
-            canvas.write(key + name + canvas.words(entry.meaning, .dim), in: place)
+            let offer = Offer(key: entry.key.map(String.init) ?? "", name: entry.name, meaning: entry.meaning)
+            canvas.write(offer.line(canvas), in: place)
             if isSelected { canvas.select(place) }
         }
         drawBottom(bottom, on: &canvas)

@@ -12,6 +12,15 @@ extension Moment {
         }
     }
 
+    /// Whether the session was lost then.
+    var isLoss: Bool {
+        if case .event(let event) = occurrence {
+            event.watched == nil && event.kind.traits.end == .forced
+        } else {
+            false
+        }
+    }
+
     /// Whether it is of other programs, which are watched.
     var isOfWatch: Bool {
         switch occurrence {

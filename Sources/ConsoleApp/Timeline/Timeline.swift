@@ -105,12 +105,12 @@ struct Timeline: Sendable {
         return min(max(index, leftCount), end)
     }
 
-    /// Where a recording is opened: after its first event, when there is something to show; of a watch at its end,
-    /// where all is found.
+    /// Where a recording is opened: where the session was lost, which its reader wants to understand, or else at its
+    /// end; of a watch at its end, where all is found.
     var opening: Int {
         if moments.first?.isOfWatch == true { return end }
-        let first = stops.firstIndex(of: true).map { leftCount + $0 }
-        return stop(from: (first ?? leftCount) + 1, by: 1)
+        guard let loss = moments.lastIndex(where: \.isLoss) else { return end }
+        return stop(from: leftCount + loss + 1, by: 1)
     }
 
     /// How many moments from an index on are such at which a reader stops.

@@ -68,7 +68,8 @@ struct TimeMachine: Sendable {
             if follows, timeline.isBeginningDue { past.follow(timeline) }
             timeline.append(moment, before: follows ? past.model : nil)
         }
-        if follows { past.follow(timeline) } else if isFirst { past.go(to: timeline.opening, in: timeline) }
+        if follows { past.follow(timeline) }
+        if isFirst || follows, past.index != timeline.opening { past.go(to: timeline.opening, in: timeline) }
         (timelines[0], pasts[0]) = (timeline, past)
     }
 

@@ -1,4 +1,5 @@
-/// Lays JSON out for reading: one member a line, short containers on one line, every literal exactly as it came.
+/// Lays JSON out for reading: one member a line, short containers on one line, every literal as it came but for letters
+/// that came as escapes.
 ///
 /// Works on bytes in one pass and builds no tree, so that what a server sends can't cost more than a few times its
 /// size.
@@ -98,8 +99,7 @@ private struct JSONLayouter {
         newLine(depth: containers.count)
         if container.isObject {
             guard peek == 0x22 else { throw error }
-            let name = try string()
-            emit(name, inline: Array(name))
+            emit(JSONEscapes.read(try string()))
             skipSpace()
             guard peek == 0x3A else { throw error }
             position += 1
@@ -115,11 +115,8 @@ private struct JSONLayouter {
         switch byte {
         case 0x7B, 0x5B: try open(isObject: byte == 0x7B)
         case 0x22:
-            let text = try string()
-            emit(text, inline: Array(text))
-        default:
-            let text = try literal()
-            emit(text, inline: Array(text))
+            emit(JSONEscapes.read(try string()))
+        default: emit(try literal())
         }
     }
 
@@ -157,6 +154,8 @@ private struct JSONLayouter {
         starts.append(UInt32(output.count))
         output.append(contentsOf: repeatElement(0x20, count: depth * 2))
     }
+
+    private mutating func emit(_ text: ArraySlice<UInt8>) { emit(text, inline: Array(text)) }
 
     private mutating func emit(_ text: ArraySlice<UInt8>, inline: [UInt8]) {
         output += text

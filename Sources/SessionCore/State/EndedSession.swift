@@ -36,7 +36,10 @@ public struct EndedSession: Sendable, Hashable {
 
 extension EndedSession: CustomStringConvertible {
     /// Why and by whom: `userinfo was answered 401, noticed by process 4711 (status)`.
-    public var description: String {
-        "\(end), \(end.isForced ? "noticed by" : "by") process \(process)" + (program.map { " (\($0))" } ?? "")
+    public var description: String { "\(end), \(noticed)" }
+
+    /// By which process: `noticed by process 4711 (status)`.
+    package var noticed: String {
+        "\(end.isForced ? "noticed by" : "by") process \(process)" + (program.map { " (\($0))" } ?? "")
     }
 }

@@ -44,6 +44,11 @@ extension SessionEnd {
     }
 }
 
+extension EndedSession {
+    /// Why it ended, with the deciding answer at the head where there was one, and who noticed.
+    package var cause: String { "\(end.cause), \(noticed)" }
+}
+
 extension SessionStatus {
     /// What was asked for and did not come, and what was not asked for; each a sentence without its capital and its
     /// full stop.

@@ -74,7 +74,7 @@ extension SessionEvent: CustomStringConvertible {
         case .forcedOut(let end): EventWords("FORCED LOGOUT", end.cause)
         case .endedElsewhere(let ended):
             ended.end.isForced
-                ? EventWords("FORCED LOGOUT", "because \(ended)") : EventWords("signed out", "\(ended)")
+                ? EventWords("FORCED LOGOUT", ended.cause) : EventWords("signed out", "\(ended)")
         case .revoked: EventWords("revoked", "the provider revoked the token, as this program asked")
         case .revocationNotOffered:
             EventWords("not revoked", "the provider has no revocation endpoint; the token lives until it expires")

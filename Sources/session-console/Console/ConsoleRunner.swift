@@ -35,6 +35,8 @@ final class ConsoleRunner {
     private var localTime = LocalTime()
     /// When the next frame is due.
     private var pace = FramePace()
+    /// Follows the clock as long as something that is shown changes with it.
+    private var ticking: Task<Void, Never>?
 
     /// What the console is opened on.
     enum Subject {
@@ -94,10 +96,9 @@ final class ConsoleRunner {
         if let watched { sessions.follow(watched) }
         receive(.terminal(.resized(terminal.size)), isTyped: true)
         terminal.receive = { [weak self] in self?.receive($0) }
-        let ticking = Task { await self.followClock() }
         await departure.end()
         terminal.receive = nil
-        ticking.cancel()
+        ticking?.cancel()
         sessions.cancelOpenings()
         // Otherwise an editor would keep the terminal after the console has ended.
         await ChildProcess.endForeground()
@@ -136,9 +137,13 @@ final class ConsoleRunner {
     /// Updates the workspace; nothing else does.
     private func receive(_ message: WorkspaceMessage, isTyped: Bool = false) {
         guard !departure.hasEnded else { return }
-        // What was typed is shown first: the models know the second.
-        if !isTyped { tick() }
-        defer { if isTyped { tick() } }
+        // What was typed is shown first: the models know the second, unless the clock was not followed.
+        let isTickedAfter = isTyped && ticking != nil
+        if !isTickedAfter { tick() }
+        defer {
+            if isTickedAfter { tick() }
+            followClock()
+        }
         if case .session(_, .signIn(let message)) = message, let text = player?.instruction(message) {
             Output().inform(SafeText.plain(text, glyphs: .unicode))
         }
@@ -240,24 +245,28 @@ final class ConsoleRunner {
     // MARK: - What comes in
 
     private func receive(_ event: TerminalEvent) {
-        switch event {
-        case .key(let key): receive(.terminal(.keyPressed(key)), isTyped: true)
-        case .resized(let size): receive(.terminal(.resized(size)))
-        case .resumed: receive(.terminal(.terminalResumed))
-        case .stopRequested: departure.stop()
-        // If the same signal comes again, the signal handler ends the program.
-        case .endRequested(let signal): departure.leave(by: signal)
-        case .hungUp: departure.leave(by: SIGHUP)
+        switch departure.take(event) {
+        case .key(let key)?: receive(.terminal(.keyPressed(key)), isTyped: true)
+        case .resized(let size)?: receive(.terminal(.resized(size)))
+        case .resumed?: receive(.terminal(.terminalResumed))
+        case nil: break
         }
     }
 
-    /// Wakes at every full second of the wall clock, so that clocks on the screen change with it.
-    private func followClock() async {
-        while !Task.isCancelled {
-            let fraction = clock.now.timeIntervalSince1970.truncatingRemainder(dividingBy: 1)
-            try? await Task.sleep(for: .seconds(1.001 - fraction))
-            tick()
-            paintSoon()
+    /// Whether nothing that is shown changes with time alone.
+    private var isStill: Bool { recording != nil || workspace.isStill }
+
+    /// Wakes at every full second of the wall clock, so that clocks on the screen change with it, until none does.
+    private func followClock() {
+        guard ticking == nil, !isStill, !departure.hasEnded else { return }
+        ticking = Task {
+            while !Task.isCancelled, !self.isStill {
+                let fraction = self.clock.now.timeIntervalSince1970.truncatingRemainder(dividingBy: 1)
+                try? await Task.sleep(for: .seconds(1.001 - fraction))
+                self.tick()
+                self.paintSoon()
+            }
+            self.ticking = nil
         }
     }
 

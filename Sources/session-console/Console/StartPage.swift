@@ -47,18 +47,16 @@ final class StartPage {
     }
 
     private func receive(_ event: TerminalEvent) {
-        switch event {
-        case .key(.control("c")): departure.leaveOnce()
-        case .key(.mouse(let click)):
+        switch departure.take(event) {
+        case .key(.control("c"))?: departure.leaveOnce()
+        case .key(.mouse(let click))?:
             if click.action == .press, let target = hits.hit(at: click.position) { take(menu.click(target)) }
-        case .key(let key): take(menu.press(key))
-        case .resized: show()
-        case .resumed:
+        case .key(let key)?: take(menu.press(key))
+        case .resized?: show()
+        case .resumed?:
             terminal.redraw()
             show()
-        case .stopRequested: departure.stop()
-        case .endRequested(let signal): departure.leave(by: signal)
-        case .hungUp: departure.leave(by: SIGHUP)
+        case nil: break
         }
     }
 

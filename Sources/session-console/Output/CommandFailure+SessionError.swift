@@ -82,7 +82,7 @@ extension CommandFailure {
             return situation.kept("Check --client-id, --client-auth and --client-secret-file.")
         case .refused: return situation.isSignedIn ? "The session is kept." : nil
         case .untrustworthy(_, .discovery):
-            return "Give --issuer exactly as the provider writes it: a trailing slash counts."
+            return "Give --issuer exactly as the provider writes it."
         case .untrustworthy: return situation.kept("--verbose shows the exchange; check --issuer and the clock.")
         case .backingOff(let delay, _): return situation.kept("Try again in \(delay.inWords).")
         case .originNotAllowed: return "If it may receive the token, add it with --api."

@@ -13,11 +13,11 @@ struct BodyTests {
         return (0..<layout.lines.count).map(layout.lines.text)
     }
 
-    @Test func `JSON has a member a line, short containers on one, and literals as they came`() throws {
+    @Test func `JSON has a member a line, short containers on one, and literals as they came but for letters`() throws {
         #expect(
             try lines(#"{"a":[1.50,-2e+3,true,null],"b":{"c":{"d":[]}},"long":"\u00e9\"x"}"#) == [
                 "{", "  \"a\": [1.50, -2e+3, true, null],", "  \"b\": {", "    \"c\": {", "      \"d\": []", "    }",
-                "  },", "  \"long\": \"\\u00e9\\\"x\"", "}",
+                "  },", "  \"long\": \"é\\\"x\"", "}",
             ])
         #expect(try lines(" [ ] ") == ["[]"])
         #expect(try lines("{}") == ["{}"])
@@ -81,6 +81,15 @@ struct BodyTests {
         #expect(throws: JSONLayout.SyntaxError.self) { try JSONLayout(Array("{\"a\":} and more".utf8), isCut: true) }
         #expect(throws: JSONLayout.SyntaxError.self) { try JSONLayout(Array("[tru, 1".utf8), isCut: true) }
     }
+
+    @Test(arguments: [
+        (#""\u5c71\u7530""#, "\"山田\""), (#""\ud83d\ude00""#, "\"\u{1F600}\""), (#""\ud83d""#, #""\ud83d""#),
+        (#""\\u5c71""#, #""\\u5c71""#), (#""\u0022\u005c\n""#, #""\u0022\u005c\n""#),
+        (#""\u202e\u0007\u00a0""#, #""\u202e\u0007\u00a0""#), (#""\u12""#, #""\u12""#), (#""\u003cb""#, #""<b""#),
+    ])
+    func `JSON has letters in place of their escapes, and keeps those of what can't be seen`(
+        sent: String, shown: String
+    ) throws { #expect(try lines(sent) == [shown]) }
 
     @Test func `a string that was cut is shown as far as it goes`() throws {
         let layout = try JSONLayout(Array(#"{"file":"iVBORw0KGgo"#.utf8), isCut: true)

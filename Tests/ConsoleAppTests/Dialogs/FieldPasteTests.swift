@@ -22,7 +22,7 @@ struct FieldPasteTests {
         func open(_ console: Console) -> Console {
             var console = console
             for key in keys { console.press(key) }
-            if case .starting(.browser)? = (console.dialog as? SignInDialog)?.stage {
+            if case .starting(.browser, since: _)? = (console.dialog as? SignInDialog)?.stage {
                 console.send(.authorizationURLReady("http://127.0.0.1:1/authorize", openedInBrowser: false))
             }
             if console.openField?.isEmpty == false { console.press(.control("u")) }

@@ -28,6 +28,15 @@ struct SignInTests {
         #expect(console.startedSignIn == .device)
     }
 
+    @Test func `a provider that does not answer is named, with the time that it takes and the way out`() throws {
+        var console = Console()
+        console.press(.character("l"), .character("b"))
+        console.send(.ticked(Samples.now.addingTimeInterval(12), secondsFromUTC: 0))
+        try expectWords(console.dialogWords)
+        console.press(.escape)
+        #expect(console.dialog == nil && isCancel(console.effects.first))
+    }
+
     @Test func `only the ways that the provider offers are listed`() throws {
         var context = Samples.context
         context.flows = [.device]

@@ -68,4 +68,16 @@ struct TypingTests {
         console.press(.character("a"), .control("c"))
         #expect(console.effects.contains { if case .terminal(.quit) = $0 { true } else { false } })
     }
+
+    @Test func `until something is typed commands of a kind stand together, and what was used last is first`() throws {
+        var console = Console.signedIn()
+        console.command("theme light")
+        console.press(.character(":"))
+        let prompt = try #require(console.dialog as? CommandPrompt)
+        #expect(prompt.completions.first?.name == "theme light")
+        let verbs = prompt.completions.dropFirst().map(\.verb)
+        let changes = zip(verbs, verbs.dropFirst()).count { $0 != $1 }
+        #expect(changes + 1 == Set(verbs).count && Set(verbs).isSuperset(of: ["go to", "fault", "call", "theme"]))
+        #expect(prompt.completions.allSatisfy { $0.verb.isEmpty || $0.shown.hasPrefix("\($0.verb): ") })
+    }
 }

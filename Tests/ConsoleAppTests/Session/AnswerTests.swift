@@ -179,4 +179,15 @@ struct AnswerTests {
         console.press(.escape)
         try expectWords(console.paneWords(.response), "\(size.width) columns")
     }
+
+    @Test func `when a server asks to be asked again is said beside its answer`() throws {
+        var console = Console.signedIn()
+        var response = Samples.answer("{}").response
+        response.status = 429
+        response.headers.add("Retry-After", "30")
+        let answer = AuthorizedResponse(
+            response: response, facts: Samples.facts(1, status: 429), verdict: .none)
+        console.exchange(answer)
+        try expectWords(console.paneWords(.response), "429")
+    }
 }

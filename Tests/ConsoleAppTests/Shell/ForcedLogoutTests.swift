@@ -259,6 +259,18 @@ struct ForcedLogoutTests {
         #expect(console.dialog == nil && console.model.shell.card != nil)
     }
 
+    @Test func `a card that has all columns leaves the call that died in sight, then the events`()
+        throws
+    {
+        var console = Console.signedIn(size: Size(width: 80, height: 24))
+        console.happen(Samples.lossEvents)
+        let place = try #require(console.model.cardPlace(in: console.model.layout))
+        #expect(console.frames.map(\.pane) == [.response])
+        #expect(console.frames.allSatisfy { $0.frame.y >= place.card.maxY && $0.frame.height == 4 })
+        console.visit(.events)
+        #expect(console.frames.map(\.pane) == [.events])
+    }
+
     @Test func `a sign-in that failed is why there is no session, until the next one`() throws {
         var console = Console()
         let error = OAuthError(code: "invalid_client", detail: "The client is not known", status: 401)

@@ -23,7 +23,8 @@ struct FramesTests {
             let happened = console.happen(step, &now, &random)
             let frame = frames.draw(console.model, size: console.model.size)
             guard frame != console.picture() else { continue }
-            Issue.record("step \(step), \(happened): the frame shows something of the one before")
+            let place = diff(old: frame, new: console.picture())
+            Issue.record("step \(step), \(happened): the frame shows something of the one before: \(place)")
             return
         }
     }

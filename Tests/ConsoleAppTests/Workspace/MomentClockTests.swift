@@ -19,6 +19,9 @@ struct MomentClockTests {
             _ = update(&workspace, .terminal(.resized(size)))
             _ = update(&workspace, .recording(.read(moments)))
             _ = update(&workspace, .recording(.readToEnd(flaw: nil)))
+            // To its first event.
+            for _ in moments { press("<") }
+            press(">")
         }
 
         mutating func press(_ key: Key) { _ = update(&workspace, .terminal(.keyPressed(key))) }

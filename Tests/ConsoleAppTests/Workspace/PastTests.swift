@@ -34,6 +34,9 @@ struct PastTests {
             send(.terminal(.resized(size)))
             send(.recording(.read(moments)))
             send(.recording(.readToEnd(flaw: flaw)))
+            // To its first event.
+            for _ in moments { press("<") }
+            press(">")
         }
 
         private mutating func signIn() {
@@ -329,19 +332,6 @@ struct PastTests {
         #expect(desk.effects.isEmpty && desk.workspace.focusedModel.screens.runningCalls.isEmpty)
         desk.press(Self.later)
         try expectWords(desk.workspace.noticeWords, "a step on")
-    }
-
-    @Test func `a recording is opened after its first event`() throws {
-        let start = Samples.now
-        let desk = Desk(
-            reading: [
-                Moment(time: start, occurrence: .context(Samples.context)),
-                Self.moment(1, .configured(.authenticated(.restored))),
-                Moment(time: start, occurrence: .status(Samples.status())),
-                Self.moment(2, .verified),
-            ])
-        #expect(desk.past?.index == 3)
-        try expectWords(together(desk.header, desk.bar))
     }
 
     @Test func `moments of a short recording differ by milliseconds, and the last is at the right end`() throws {

@@ -132,7 +132,9 @@ extension Canvas {
         StyledText(glyphs.isASCII ? "\(rule)".replacing("§", with: "section ") : "\(rule)", .dim)
     }
 
-    fileprivate func status(_ status: Int) -> StyledText { StyledText("\(status)", status < 400 ? .success : .warning) }
+    fileprivate func status(_ status: Int) -> StyledText {
+        StyledText("\(status)", status < 400 ? .success : HTTPStatus.tone(status).style)
+    }
 }
 
 extension String {

@@ -6,10 +6,13 @@ extension CommandPrompt {
     private static let split = "split"
 
     static func sessionCandidates(_ profiles: [String]) -> [Candidate] {
-        let beside = Candidate(name: split, keys: "", summary: "a second session on the same store, next to this one")
-        return profiles.map { Candidate(name: "\(profile) \($0)", keys: "", summary: "the session of this profile") }
+        let beside = Candidate(
+            name: split, keys: "", summary: "a second session on the same store, next to this one", verb: "session")
+        return profiles.map {
+            Candidate(name: "\(profile) \($0)", keys: "", summary: "that of this profile", verb: "session")
+        }
             + [beside]
-            + profiles.map { Candidate(name: "\(split) \($0)", keys: "", summary: "its session, next to this one") }
+            + profiles.map { Candidate(name: "\(split) \($0)", keys: "", summary: "next to this one", verb: "session") }
     }
 
     /// Whether a name is that of a screen or an action that needs a session.

@@ -13,7 +13,11 @@ struct CommandPrompt: Dialog {
         let summary: String
         /// The screen it leads to; `nil` for what is done on the one that is shown.
         var screen: ScreenID?
+        /// What it does, as its group: `go to`, `fault`.
+        var verb = ""
 
+        /// What it does as the list shows it: `go to: the session as it is now`.
+        var shown: String { verb.isEmpty ? summary : "\(verb): \(summary)" }
         /// The screen that it leads to, and what it does.
         var words: String { (screen.map { "\($0.binding.hint): " } ?? "") + summary }
     }
@@ -50,7 +54,7 @@ struct CommandPrompt: Dialog {
         let actions = rows.map { row in
             Candidate(
                 name: row.name, keys: row.keys(.ascii), summary: row.binding.summary,
-                screen: row.works(on: shown) ? nil : row.screens.first)
+                screen: row.works(on: shown) ? nil : row.screens.first, verb: Self.verb(of: row, on: shown))
         }
         var seen: Set<[String?]> = []
         candidates =
@@ -58,16 +62,18 @@ struct CommandPrompt: Dialog {
             + faults.map {
                 Candidate(
                     name: Self.faultPrefix + $0.rawValue, keys: "\(ShellAction.faults.letter) \($0.letter)",
-                    summary: $0.summary)
+                    summary: $0.summary, verb: "fault")
             }
             + (hasSession ? Preset.allCases : []).map {
-                Candidate(name: Self.presetPrefix + $0.rawValue, keys: "", summary: $0.summary)
+                Candidate(name: Self.presetPrefix + $0.rawValue, keys: "", summary: $0.summary, verb: "faults")
             }
             + Theme.Choice.allCases.map {
-                Candidate(name: Self.themePrefix + $0.rawValue, keys: "", summary: "the colours of the console")
+                Candidate(
+                    name: Self.themePrefix + $0.rawValue, keys: "", summary: "the colours of the console", verb: "theme"
+                )
             }
             + KeylessCommand.allCases.filter { hasSession || !$0.reaches.contains(.session) }.map {
-                Candidate(name: $0.rawValue, keys: "", summary: $0.summary)
+                Candidate(name: $0.rawValue, keys: "", summary: $0.summary, verb: "show")
             }
             + (hasSession ? Self.sessionCandidates(profiles) + Self.methodCandidates : [])
         self.hasSession = hasSession
@@ -76,7 +82,19 @@ struct CommandPrompt: Dialog {
     }
 
     private static let methodCandidates = RequestDraft.methods.map {
-        Candidate(name: $0.lowercased() + " ", keys: "", summary: "a call to a path")
+        Candidate(name: $0.lowercased() + " ", keys: "", summary: "to a path", verb: "call")
+    }
+
+    private static func verb(of row: KeyRow, on shown: ScreenID) -> String {
+        if !row.works(on: shown), let screen = row.screens.first { return "on \(screen.binding.hint)" }
+        return row.binding.group == .screens ? "go to" : row.binding.group.rawValue.lowercased()
+    }
+
+    /// By what they do; the groups in the order of their first ones.
+    private static func grouped(_ candidates: [Candidate]) -> [Candidate] {
+        var verbs: [String] = []
+        for candidate in candidates where !verbs.contains(candidate.verb) { verbs.append(candidate.verb) }
+        return verbs.flatMap { verb in candidates.filter { $0.verb == verb } }
     }
 
     /// Types a name, which enter then runs.
@@ -88,7 +106,7 @@ struct CommandPrompt: Dialog {
     /// Those whose name or words what was typed matches, the best first; paths once a method was typed.
     var completions: [Candidate] {
         if let paths = pathCompletions { return paths }
-        if field.isEmpty { return recent + candidates.filter { !recent.contains($0) } }
+        if field.isEmpty { return recent + Self.grouped(candidates).filter { !recent.contains($0) } }
         return LetterMatch.best(of: candidates, for: field.text) { ($0.name, $0.words) }
     }
 
@@ -220,7 +238,7 @@ struct CommandPrompt: Dialog {
     func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {
         let width = min(100, area.width - 4)
         let completions = completions
-        let words = flaw == nil ? StyledText(selectedCompletion?.words ?? "", .dim).wrapped(to: width) : []
+        let words = flaw == nil ? StyledText(selectedCompletion?.shown ?? "", .dim).wrapped(to: width) : []
         let room = min(16, max(1, area.height - 2 - words.count - (isAsking ? 1 : 0)))
         let top = max(0, selected - room + 1)
         let keyWidth = pathCompletions == nil ? 13 : 0
@@ -233,7 +251,7 @@ struct CommandPrompt: Dialog {
             return StyledText(TextWidth.pad(name, to: room - 1) + " ", .accent)
                 .truncated(to: room, ellipsis: canvas.glyphs.ellipsis)
                 + StyledText(keys, .key)
-                + canvas.words(candidate.words, .dim)
+                + canvas.words(candidate.shown, .dim)
         }
         if let flaw { lines = [canvas.words("\(canvas.glyphs.cross) \(flaw)", .danger)] }
         if lines.isEmpty {
@@ -248,7 +266,7 @@ struct CommandPrompt: Dialog {
         }
         // The words of what is selected stand below the list where they are cut in it.
         let isCut = selectedCompletion.map {
-            nameWidth + keyWidth + TextWidth.columns(of: $0.words) > width
+            nameWidth + keyWidth + TextWidth.columns(of: $0.shown) > width
         }
         if isCut == true, listed > 0, !completions.isEmpty { lines += words }
         let inside = Popup.draw(

@@ -24,7 +24,7 @@ struct HelpContent {
         let hasSession = context.allows(.session)
         flows = hasSession ? SignInFlowKind.allCases : []
         faults = context.faults
-        glossary = [Self.fingerprint] + (hasSession ? Self.signs + Self.sessionWords : [])
+        glossary = [Self.fingerprint] + Self.marks + (hasSession ? Self.signs + Self.sessionWords : [])
     }
 
     /// The lines: those of this pane first, and those of other panes dimmed.
@@ -89,6 +89,12 @@ struct HelpContent {
     // Words and signs of the screen that are not everybody's.
 
     private static let fingerprint = word("A3F1", "a token: the first 4 hex digits of its SHA-256")
+    private static let marks = [
+        mark(\.cross, "refused", "refused, lost, or a client's fault: red"),
+        mark({ _ in "!" }, "needed", "will need you, or was injected: yellow"),
+        mark(\.dash, "aside", "by the way: dim; of a server, where a client is watched"),
+        mark(\.square, "ended", "over: a session that was lost, or what was watched"),
+    ]
     private static let signs = [
         HelpLine.Row(
             keys: { "\($0.arrowHeadLeft)A3F1" }, name: "issued", text: "the answer issued this token (flow)",
@@ -102,6 +108,10 @@ struct HelpContent {
         word("verified", "when a server last answered 2xx to the token"),
         word("suspect", "a refresh was refused once; the next call decides"),
     ]
+
+    private static func mark(
+        _ sign: @escaping @Sendable (Glyphs) -> String, _ name: String, _ meaning: String
+    ) -> HelpLine.Row { HelpLine.Row(keys: sign, name: name, text: meaning, target: .nothing) }
 
     private static func word(_ word: String, _ meaning: String) -> HelpLine.Row {
         HelpLine.Row(keys: { _ in "" }, name: word, text: meaning, target: .nothing)

@@ -17,7 +17,7 @@ struct SessionList: Dialog {
     /// Rows below the list for the words of the selected session.
     private static let foot = 4
     private static let mostWidth = 112
-    private static let wordWidth = 10
+    private static let wordWidth = 13
     private static let clockWidth = 9
     private static let gap = 2
 
@@ -121,7 +121,7 @@ struct SessionList: Dialog {
         let mark = glance.profile == profile ? glyphs.triangleRight : " "
         let name = StyledText("\(mark) ", .accent) + StyledText.words(glance.profile, glyphs: glyphs)
         var line = name.padded(to: nameWidth + Self.gap, glyphs)
-        line += StyledText(TextWidth.pad(word.rawValue, to: Self.wordWidth + Self.gap), word.style)
+        line += StyledText(TextWidth.pad(word.name, to: Self.wordWidth + Self.gap), word.style)
         guard let status = glance.status, status.state.isAuthenticated else {
             return line + canvas.words(glance.details(now: now), .dim)
         }
@@ -147,6 +147,18 @@ extension ProfileGlance: ListRow {
 }
 
 extension ProfileGlance.Word {
+    /// As the header of the session's own console has it.
+    fileprivate var name: String {
+        switch self {
+        case .valid: Standing.authenticated.word
+        case .suspect: Standing.suspect(hasExpired: false).word
+        case .expired: Standing.expired(canBeRefreshed: false).word
+        case .signedOut: Standing.ended(.signedOut).word
+        case .ended: Standing.ended(.userInfoRejected).word
+        case .due, .unreadable: rawValue
+        }
+    }
+
     fileprivate var style: Style {
         switch self {
         case .valid: Style(.success)

@@ -10,8 +10,13 @@ extension SignInDialog {
         case .choosing: drawChoice(on: &canvas, in: area, width: width, scene)
         case .password(let form): draw(form, on: &canvas, in: area, width: width, scene)
         case .importing(let field): draw(importing: field, on: &canvas, in: area, width: width)
-        case .starting(let flow):
-            canvas.drawPopup("Sign in", [canvas.words("\(flow.title): asking the provider …")], in: area, width: width)
+        case .starting(let flow, let start):
+            // A provider may never answer.
+            let seconds = Int(scene.now.timeIntervalSince(start))
+            let time = seconds > 0 ? ", \(seconds) s" : ""
+            let words = canvas.words("\(flow.title): asking \(scene.context.issuerHost) …\(time)").wrapped(to: width)
+            canvas.drawPopup(
+                "Sign in", words + [StyledText(), canvas.key(Action.close, "cancels")], in: area, width: width)
         case .device(let device): device.draw(on: &canvas, in: area, scene)
         case .browser(let url, let opened, let redirect):
             drawBrowser(url, opened: opened, redirect, on: &canvas, in: area, scene)

@@ -10,8 +10,8 @@ struct SignInDialog: Dialog {
         case password(PasswordForm)
         /// The JSON of a token response is being pasted.
         case importing(TextField)
-        /// Under way, with nothing to show yet.
-        case starting(SignInFlowKind)
+        /// Under way since a moment, with nothing to show yet.
+        case starting(SignInFlowKind, since: Date)
         case device(DeviceSignIn)
         case browser(url: String, opened: Bool, redirect: TextField)
         case failed(SignInFlowKind, SessionError)
@@ -124,8 +124,8 @@ struct SignInDialog: Dialog {
         }
         switch stage {
         case .choosing: return choose(key, in: scene)
-        case .password(let form): return type(key, in: form)
-        case .importing(let field): return type(key, inImport: field)
+        case .password(let form): return type(key, in: form, scene)
+        case .importing(let field): return type(key, inImport: field, scene)
         case .browser(let url, let opened, let redirect):
             if Action.action(for: key) == .addDevice, redirect.isEmpty { return addDevice(in: scene) }
             return type(key, inRedirect: redirect, url: url, opened: opened)
@@ -192,7 +192,7 @@ struct SignInDialog: Dialog {
         case .device: choice = .device
         case .client: choice = .client
         }
-        stage = .starting(flow)
+        stage = .starting(flow, since: scene.now)
         return [.effect(.signIn(.start(choice, asking: stepUp)))]
     }
 
@@ -206,7 +206,7 @@ struct SignInDialog: Dialog {
         return [.effect(.signIn(.addDevice(asking: stepUp)))]
     }
 
-    private mutating func type(_ key: Key, in form: PasswordForm) -> [DialogOutput] {
+    private mutating func type(_ key: Key, in form: PasswordForm, _ scene: Scene) -> [DialogOutput] {
         var form = form
         switch Action.action(for: key) {
         case .confirm:
@@ -215,7 +215,7 @@ struct SignInDialog: Dialog {
                 break
             }
             username = form.username.text
-            stage = .starting(.password)
+            stage = .starting(.password, since: scene.now)
             let choice = SignInChoice.password(username: username, password: Secret(form.password.text))
             return [.effect(.signIn(.start(choice, asking: stepUp)))]
         case .otherField: form.isAtPassword.toggle()
@@ -225,10 +225,10 @@ struct SignInDialog: Dialog {
         return []
     }
 
-    private mutating func type(_ key: Key, inImport field: TextField) -> [DialogOutput] {
+    private mutating func type(_ key: Key, inImport field: TextField, _ scene: Scene) -> [DialogOutput] {
         var field = field
         if Action.action(for: key) == .confirm, !field.isEmpty {
-            stage = .starting(.imported)
+            stage = .starting(.imported, since: scene.now)
             return [.effect(.signIn(.start(.imported(Secret(field.text)), asking: stepUp)))]
         }
         _ = field.handle(key)

@@ -1,21 +1,15 @@
 import ConsoleKit
 import TerminalUI
 
-/// What stands where the response will be: which key does what next; nothing where keys only look around.
+/// What stands where the response will be: what can be done here; nothing where keys only look around.
 enum FirstSteps {
-    static func lines(_ scene: Scene, _ canvas: Canvas) -> [StyledText] {
+    /// Of a width; what has no room is left out.
+    static func lines(_ scene: Scene, _ canvas: Canvas, width: Int) -> [StyledText] {
         if scene.placement.isOnlyLookedAt { return [] }
-        return scene.isSignedIn ? signedIn(canvas) : signedOut(scene, canvas)
-    }
-
-    private static func signedOut(_ scene: Scene, _ canvas: Canvas) -> [StyledText] {
-        var lines = [StyledText("press ", .title) + canvas.key(ShellAction.signIn, "to sign in", .title)]
-        for (index, user) in scene.context.demoUsers.enumerated() {
-            let label = index == 0 ? "demo users: " : "            "
-            let text = "\(label)\(user.username) / \(user.password)"
-            lines.append(SafeText.line(text, style: .dim, glyphs: canvas.glyphs))
+        if scene.isSignedIn { return signedIn(canvas).flatMap { $0.wrapped(to: width) } }
+        return Offer.all(in: scene, canvas.glyphs).map {
+            $0.line(canvas).truncated(to: width, ellipsis: canvas.glyphs.ellipsis)
         }
-        return lines + [StyledText(), canvas.key(ShellAction.help, "lists every key")]
     }
 
     private static func signedIn(_ canvas: Canvas) -> [StyledText] {

@@ -116,7 +116,7 @@ extension ResponsePane {
             ]
             return canvas.writeCentered(lines, in: rest)
         }
-        canvas.writeCentered(FirstSteps.lines(scene, canvas).flatMap { $0.wrapped(to: rest.width) }, in: rest)
+        canvas.writeCentered(FirstSteps.lines(scene, canvas, width: rest.width), in: rest)
     }
 
     /// Why no answer came, or the status of one that did not come whole, and why it ended.
@@ -181,7 +181,18 @@ extension ResponsePane {
             StyledText("its challenge names its metadata ") + StyledText(glyphs.dot, .dim)
                 + StyledText(" \(Binding.followChallenge.key(glyphs))", .key) + StyledText(" follows it")
         }
-        return lines(ofVerdict: answer, width: width, scene, glyphs) + [challenge].compactMap(\.self)
+        return lines(ofVerdict: answer, width: width, scene, glyphs)
+            + [challenge, retryWords(of: answer, scene, glyphs)].compactMap(\.self)
+    }
+
+    /// When the server asks to be asked again; `nil` where it does not say.
+    private func retryWords(of answer: AuthorizedResponse, _ scene: Scene, _ glyphs: Glyphs) -> StyledText? {
+        guard answer.response.status >= 400, let start = text.record?.startedAt,
+            let delay = answer.response.retryAfter(now: start)
+        else { return nil }
+        let answered = start + (answer.facts.duration ?? .zero) / .seconds(1)
+        let advice = NextStep.tryAgainLater(delay).consoleText(isSignedIn: false, in: scene.time, since: answered)
+        return advice.map { .words("the server asks for a pause: \($0)", .warning, glyphs: glyphs) }
     }
 
     private func lines(

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TerminalUI
 
 extension SessionScreen {
@@ -20,17 +21,25 @@ extension SessionScreen {
 
     private var infoPane: PaneID { focus == .userInfo ? .userInfo : .tokens }
 
-    /// The left half: the call that died stays in sight beside it, and all that happened.
+    /// The rows of the call that died below a card that has all columns: its title, its status and why.
+    private static let rowsBelowCard = 4
+
+    /// The left half, or all above the last rows: the call that died stays in sight, and all that happened where there
+    /// is room for it.
     func cardPlace(_ form: ScreenForm, in body: Rect, scene _: Scene) -> CardPlace? {
-        guard form == .wide, body.width >= 116 else { return nil }
+        guard form == .wide, body.width >= 116 else {
+            guard !isZoomed, body.height >= 18 else { return nil }
+            let (card, panes) = body.split(bottom: Self.rowsBelowCard)
+            return CardPlace(card: card, panes: panes, form: .single)
+        }
         let width = min(80, body.width / 2)
         return CardPlace(card: body.split(left: width).left, panes: body.inset(left: width), form: .stacked)
     }
 
     /// Session and request over the events, which have what the others don't need: half the rows at least.
     private func wideFrames(in body: Rect, _ scene: Scene) -> [(pane: PaneID, frame: Rect)] {
-        let leftWidth = min(100, max(48, body.width / 2))
-        let sessionHeight = tokens.rowCount(in: scene, width: leftWidth - 4, isTall: true) + 2
+        let leftWidth = Self.leftWidth(in: body)
+        let sessionHeight = sessionRows(.wide, in: body, scene) + 2
         let isHigh = body.height >= Self.highBody
         let usual = isHigh ? (body.height + 1) / 2 : min(18, body.height - 13)
         let upper = body.split(top: min(max(usual, sessionHeight), body.height - 9)).top
@@ -55,14 +64,48 @@ extension SessionScreen {
     /// The rows from which on user info has a place of its own.
     private static let highBody = 37
 
+    private static func leftWidth(in body: Rect) -> Int { min(100, max(48, body.width / 2)) }
+
     /// The rows of the session above other panes, each token on one.
     private func stripHeight(in body: Rect, _ scene: Scene) -> Int {
-        min(tokens.rowCount(in: scene, width: body.width - 4, isTall: false), max(2, body.height / 4)) + 2
+        min(sessionRows(.stacked, in: body, scene), max(2, body.height / 4)) + 2
+    }
+
+    mutating func measure(_ form: ScreenForm, in body: Rect, scene: Scene) {
+        guard form == .wide || form == .stacked else { return }
+        let measure = SessionMeasure(form, in: body, scene)
+        if measured?.of != measure { measured = (measure, rows(of: measure, in: scene)) }
+    }
+
+    /// The rows that the session's lines need in their place.
+    private func sessionRows(_ form: ScreenForm, in body: Rect, _ scene: Scene) -> Int {
+        let measure = SessionMeasure(form, in: body, scene)
+        if let measured, measured.of == measure { return measured.rows }
+        return rows(of: measure, in: scene)
+    }
+
+    private func rows(of measure: SessionMeasure, in scene: Scene) -> Int {
+        tokens.rowCount(in: scene, width: measure.width, isTall: measure.isTall)
+    }
+
+    /// All that the number of the session's rows depends on.
+    struct SessionMeasure: Hashable {
+        let width: Int
+        let isTall: Bool
+        let sceneRevision: Int
+        let moment: Date
+
+        fileprivate init(_ form: ScreenForm, in body: Rect, _ scene: Scene) {
+            isTall = form == .wide
+            width = (isTall ? leftWidth(in: body) : body.width) - 4
+            (sceneRevision, moment) = (scene.revision, scene.now)
+        }
     }
 
     /// The session stays in sight above the focused pane as long as some lines are left for that.
     private func singleFrames(in body: Rect, _ scene: Scene) -> [(pane: PaneID, frame: Rect)] {
         let stripHeight = SessionLines.flatHeight + 2
+        if body.height <= Self.rowsBelowCard { return [(focus == .events ? .events : .response, body)] }
         guard focus != .tokens, body.height >= stripHeight + 9 else { return [(focus, body)] }
         return [
             (.tokens, Rect(x: body.x, y: body.y, width: body.width, height: stripHeight)),

@@ -24,6 +24,8 @@ struct SessionScreen: Screen {
     /// The response takes the focus where it is not in sight beside the request.
     private var showsResponse = true
     private var hasBeenShown = false
+    /// The rows of the session's lines, and what they were counted for.
+    var measured: (of: SessionMeasure, rows: Int)?
 
     init(target: String) { request = RequestPane(target: target) }
 

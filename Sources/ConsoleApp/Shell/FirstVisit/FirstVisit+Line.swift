@@ -35,7 +35,8 @@ extension FirstVisit {
     }
 
     private func mark(_ step: Step, _ glyphs: Glyphs) -> StyledText {
-        if done.contains(step) { return StyledText(glyphs.check, .success) }
+        // The marks stand beside each other: each has one column.
+        if done.contains(step) { return StyledText(glyphs.isASCII ? "x" : glyphs.check, .success) }
         return step == next ? StyledText(glyphs.triangleRight, .accent) : StyledText(glyphs.dot, .dim)
     }
 

@@ -313,8 +313,11 @@ struct HeaderRows {
         let badge = badge(before: StyledText())
         let absence = badge.isEmpty ? StyledText("no fault armed", .dim) : badge
         let dot = StyledText.words(" · ", .dim, glyphs: glyphs)
+        // A dot that is drawn as a dash would make the counts read as a range.
+        let joint = glyphs.isASCII ? ", " : " · "
         let recent = StyledText.words(
-            "refreshes \(scene.status.refreshCount) · 401s \(scene.status.unauthorizedCount)", .dim, glyphs: glyphs)
+            "refreshes \(scene.status.refreshCount)\(joint)401s \(scene.status.unauthorizedCount)", .dim,
+            glyphs: glyphs)
         let short = self.badge(before: recent)
         if scene.stage.tally == .faults { return [recorded + absence, recorded + absence, recorded + badge] }
         let hasNone = scene.status.refreshCount == 0 && scene.status.unauthorizedCount == 0

@@ -5,7 +5,7 @@ import TerminalUI
 /// The requests of all the provider's clients as they come, the newest last, each with what was wrong with it.
 struct ClientsPane: ListPane {
     static let title = "Client requests"
-    static let shortTitle = "In"
+    static let shortTitle = "Clients"
     static let summary = "every request to the demo's provider and its API, with the client and what was wrong"
     /// How many requests are kept.
     static let capacity = 500

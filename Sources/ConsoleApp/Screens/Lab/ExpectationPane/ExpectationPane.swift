@@ -5,7 +5,7 @@ import TerminalUI
 /// What the selected fault does, what a correct client does then, and what this one did.
 struct ExpectationPane: ListPane {
     static let title = "What to expect"
-    static let shortTitle = "Exp"
+    static let shortTitle = "Expect"
     static let summary = "how a correct client handles the selected fault, and why"
     static let rowName = "what to expect"
 

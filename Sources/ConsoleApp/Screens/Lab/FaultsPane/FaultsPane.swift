@@ -155,7 +155,7 @@ struct FaultsPane: ListPane {
 }
 
 extension LabFault {
-    /// `no session`, `at once`, `off`, `ARMED ×3`, `ON 00:42`.
+    /// `no session`, `at once`, `off`, `ARMED ×3`, `ARMED 00:42`.
     func state(in scene: Scene) -> String {
         if let state = scene.armedState(of: self) { return state }
         if self.needsSession, !scene.isSignedIn { return "no session" }

@@ -6,7 +6,6 @@ import TerminalUI
 /// What the session did after each fault that struck, and whether that is what the rules ask.
 struct HeldPane: ListPane {
     static let title = "Results"
-    static let shortTitle = "Held"
     static let summary = "what the session did after each fault, and whether that was right"
     static let endsAboveNotice = true
     static let rowName = "the verdict"

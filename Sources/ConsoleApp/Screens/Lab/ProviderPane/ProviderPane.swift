@@ -8,7 +8,6 @@ import TerminalUI
 /// The demo's provider: its sessions, the tokens that it accepts with their clocks, and what it was asked.
 struct ProviderPane: ListPane {
     static let title = "Provider"
-    static let shortTitle = "OP"
     static let summary = "the demo's provider: its sessions, its tokens, the requests by endpoint, its addresses"
     static let endsAboveNotice = true
     static let rowName = "the row"

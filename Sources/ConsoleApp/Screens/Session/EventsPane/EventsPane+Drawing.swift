@@ -15,9 +15,13 @@ extension EventsPane {
 
     /// Why no event is listed, and the key that lists some.
     func absence(in scene: Scene, _ canvas: Canvas, width _: Int) -> [StyledText] {
-        if scene.history.rows.isEmpty { return [StyledText("nothing has happened yet", .dim)] }
+        if scene.history.rows.isEmpty {
+            return [StyledText("nothing has happened yet: sign-ins, calls and refreshes come here", .dim)]
+        }
         if lines.filter.isEmpty {
-            return [StyledText("only steps until now; ", .dim) + canvas.key(Action.showDetails, "shows them", .dim)]
+            return [
+                StyledText("nothing but details until now; ", .dim) + canvas.key(Action.showDetails, "shows them", .dim)
+            ]
         }
         return [StyledText("no event matches the filter; ", .dim) + canvas.key(ShellAction.back, "shows all", .dim)]
     }

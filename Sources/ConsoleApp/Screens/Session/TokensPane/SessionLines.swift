@@ -169,7 +169,7 @@ struct SessionLines {
         add("", StyledText(String(repeating: " ", count: indent)) + detail)
     }
 
-    /// What a token is, and below it what there is no room for beside it.
+    /// Adds what a token is, with the detail beside it, or below it where the line has no room for both.
     private mutating func addBeside(_ label: String, _ head: StyledText, _ detail: StyledText?) {
         guard let detail else { return add(label, head) }
         if head.columns + detail.columns + 2 <= room { return add(label, head + StyledText("  ") + detail) }

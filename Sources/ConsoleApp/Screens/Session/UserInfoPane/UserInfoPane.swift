@@ -53,7 +53,7 @@ struct UserInfoPane: ListPane {
     }
 
     func absence(in scene: Scene, _ canvas: Canvas, width _: Int) -> [StyledText] {
-        guard scene.isSignedIn else { return [StyledText("none", .dim)] }
+        guard scene.isSignedIn else { return [StyledText("who is signed in, as the provider says it", .dim)] }
         let key = StyledText(ShellAction.fetchUserInfo.key(canvas.glyphs), .key)
         return [StyledText("press ") + key + StyledText(" to fetch it")]
     }
