@@ -6,7 +6,7 @@ import SessionHTTP
 package struct ServedClient: Sendable, Hashable, Identifiable {
     /// What a client does until it calls and afterwards, in this order.
     package enum Step: String, Sendable, Hashable, CaseIterable {
-        /// It calls without a token, and learns that it needs one.
+        /// A call without a token, by which the client learns that it needs one.
         case challenge
         case metadata, registration, authorization, redemption, call, refresh
     }
@@ -99,9 +99,9 @@ extension ServedClient {
 
     /// How it stands: what came last, and what never came.
     package enum Stand: String, Sendable, Hashable, CaseIterable {
-        /// It was told to bring a token, and has not come back.
+        /// The client was told to bring a token, and has not come back.
         case neverReturned = "never_returned"
-        /// It has read the metadata, and nothing has come that needs them.
+        /// The metadata were read, and nothing has come that needs them.
         case neverRegistered = "never_registered"
         case registrationFailed = "registration_failed"
         case neverAuthorized = "never_authorized"

@@ -3,7 +3,7 @@ package import SessionHTTP
 /// Where the requests to a server that is watched go on to, by their path: to nowhere else, whatever a caller says.
 package struct ServedRoutes: Sendable, Hashable {
     /// A path, with all below it.
-    package struct Route: Sendable, Hashable {
+    package struct Detour: Sendable, Hashable {
         package let path: String
         package let origin: Origin
 
@@ -12,10 +12,10 @@ package struct ServedRoutes: Sendable, Hashable {
 
     package let server: Origin
     /// The longest path first.
-    package let routes: [Route]
+    package let routes: [Detour]
 
     /// A server, and what goes to others.
-    package init(to server: Origin, except routes: [Route] = []) {
+    package init(to server: Origin, except routes: [Detour] = []) {
         self.server = server
         self.routes = routes.sorted { $0.path.utf8.count > $1.path.utf8.count }
     }

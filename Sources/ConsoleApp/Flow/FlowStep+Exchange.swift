@@ -24,11 +24,13 @@ extension FlowStep {
         }
         let end = exchange.end
         let further = exchange.redirect.map { exchange.phrases($0, sending: token) }
+        let inRedirects = redirects.reduce(Duration.zero) { $0 + ($1.duration ?? .zero) }
         let parameters = redirects.isEmpty ? Phrase(parameters: exchange.parameterNames) : nil
         var final = FlowStep(
             path, kind, exchange.label(redirects.last?.to), [parameters].compactMap(\.self),
             why: further ?? end.why, status: exchange.beginning?.status,
-            duration: exchange.duration - redirects.reduce(.zero) { $0 + ($1.duration ?? .zero) },
+            // How long a browser takes past the watch is not known.
+            duration: exchange.link == nil ? exchange.duration - inRedirects : nil,
             token: token.isEmpty ? exchange.issuedTokens.first ?? "" : token, otherTokens: exchange.issuedTokens,
             tone: end.tone, mark: end.isGood ? .none : .failure)
         final.error = exchange.answer?.error ?? ""

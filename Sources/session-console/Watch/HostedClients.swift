@@ -1,7 +1,6 @@
 import ClientObservation
 import JOSE
 import SessionCore
-import SessionHTTP
 
 /// What the author of an MCP server sees of other people's clients: one that gets tokens and never calls, one that does
 /// all right, and one that comes no further than the metadata.

@@ -4,7 +4,7 @@ import CurlTransport
 import FoundationEssentials
 import HostSystem
 import Relay
-import SessionHTTP
+import SessionCore
 
 /// Before which server a watch stands, and where.
 struct ServedPlace: Sendable {
@@ -36,7 +36,7 @@ struct ServedPlace: Sendable {
         }
         self.address = address
         var server: Origin?
-        var routes: [ServedRoutes.Route] = []
+        var routes: [ServedRoutes.Detour] = []
         for text in invocation.values[.to] ?? [] {
             let parts = text.hasPrefix("/") ? text.split(separator: "=", maxSplits: 1).map(String.init) : [text]
             guard let url = parts.last.flatMap({ URL(given: $0) }), let origin = Origin(url),

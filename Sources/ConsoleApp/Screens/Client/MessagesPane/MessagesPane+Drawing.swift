@@ -51,7 +51,7 @@ extension MessagesPane {
             canvas.words(step.label, step.tone == .plain ? .text : step.tone.style)
                 + canvas.words(more.isEmpty ? "" : "  \(more)", step.reason.isEmpty ? .dim : step.tone.style),
             movedBy: list.left, in: text.inset(right: 1))
-        let failure = message.exchange == nil ? "" : canvas.glyphs.cross
+        let failure = message.exchange.map { $0.link == nil } == true ? canvas.glyphs.cross : ""
         canvas.write(StyledText(step.status.map(String.init) ?? failure, step.tone.style), in: facts)
         if let duration = step.duration {
             let place = Rect(x: facts.x + 4, y: facts.y, width: 8, height: 1)
