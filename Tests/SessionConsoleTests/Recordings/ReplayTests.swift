@@ -108,6 +108,8 @@ import Testing
         let moments = reader.rest()
         #expect(reader.stop == nil)
         _ = update(&workspace, .recording(.read(moments)))
+        // It opens where the session was lost.
+        for _ in moments { _ = update(&workspace, .terminal(.keyPressed(.character("<")))) }
         var screens = [Self.screen(of: workspace)]
         for _ in moments {
             _ = update(&workspace, .terminal(.keyPressed(.character(">"))))
