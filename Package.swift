@@ -31,18 +31,20 @@ func library(
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings + settings)
 }
 
-// With the standard library inside, and without names that others could look for, a program starts sooner.
+// With the standard library inside, and without names that others could look for, a program starts sooner. Its 71,000
+// relocations, packed, are 16 kB in place of 1.7 MB that each start reads: a demo has 30.1 MB at its first frame so,
+// and 32.2 without. lld, which packs them, comes with the toolchain; glibc reads them from 2.36 on.
 let linkerSettings: [LinkerSetting] = [
     .unsafeFlags(
         [
             "-static-stdlib", "-Xlinker", "-l_FoundationCShims", "-Xlinker", "-l_FoundationCollections",
-            "-Xlinker", "--no-export-dynamic",
+            "-Xlinker", "--no-export-dynamic", "-use-ld=lld",
+            "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
         ],
         .when(platforms: [.linux], configuration: .release))
 ]
 
-// What runs once for each command or effect. A demo has 31.7 MB at its first frame so, and 32.1 without: three starts
-// each.
+// What runs once for each command or effect. It takes 0.4 MB of a demo's first frame: three starts each.
 let small = SwiftSetting.unsafeFlags(["-Osize"], .when(configuration: .release))
 
 /// A part of the console.
