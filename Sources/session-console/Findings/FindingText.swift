@@ -16,7 +16,7 @@ enum FindingText {
     /// What is known at the end alone: what became of faults, the expectations that are not met, and a summary.
     static func end(_ record: WatchRecord, from name: String, expecting expectations: [CountExpectation]) -> [String] {
         record.faultResults.flatMap(lines)
-            + record.observer.clients.flatMap { lines($0, at: Date()) }
+            + lines(record.observer.clients, at: Date())
             + expectations.compactMap { record.observer.failure(of: $0) }.map { "failed: \($0)" }
             + [summary(record.observer, from: name)]
     }
@@ -26,6 +26,18 @@ enum FindingText {
         let parts = [result.words, result.message?.line].compactMap(\.self) + (result.isPass ? [] : [result.guidance])
         return ["fault \(result.name): \(result.label)"]
             + parts.flatMap { Columns.lines(SafeText.plain($0, glyphs: .unicode), indentation: 4).map { "    \($0)" } }
+    }
+
+    /// The most clients that are listed: more are for a program to read.
+    private static let listedClients = 50
+
+    /// Those that get no further first.
+    private static func lines(_ clients: [ServedClient], at moment: Date) -> [String] {
+        let stuck = clients.filter { $0.isStuck(at: moment) }
+        let listed = (stuck + clients.filter { !$0.isStuck(at: moment) }).prefix(listedClients)
+        let left = clients.count - listed.count
+        return listed.flatMap { lines($0, at: moment) }
+            + (left > 0 ? ["\(left) more clients; --format json has all."] : [])
     }
 
     /// A client with how it stands, and whose it is to go on.

@@ -1,5 +1,9 @@
+import ClientObservation
+import ClientWatch
+import FoundationEssentials
 import Glibc
 import JOSE
+import SessionCore
 import TestSupport
 import Testing
 
@@ -64,5 +68,21 @@ struct ServedWatchTests {
         let findings = report["findings"]?.array ?? []
         #expect(findings.compactMap { $0["name"]?.string } == ["challenge-without-metadata"])
         #expect(findings.compactMap { $0["side"]?.string } == ["resource_server"])
+    }
+
+    @Test func `of many clients fifty are listed, and it is said how many more there are`() throws {
+        defer { program.remove() }
+        let url = try #require(URL(string: "https://notes.example/.well-known/oauth-protected-resource"))
+        var record = WatchRecord(isOfServer: true)
+        let moment = Date(timeIntervalSince1970: 1_795_615_200)
+        for number in 1...60 {
+            let request = ObservedRequest(
+                method: "GET", url: url, begin: moment, caller: Caller(name: "client-\(number)"))
+            record.take(.began(number, request))
+            record.take(.ended(number, .answered(ObservedAnswer(status: 200)), at: moment))
+        }
+        let lines = FindingText.end(record, from: "here", expecting: [])
+        #expect(lines.count { $0.hasPrefix("client-") } == 50)
+        #expect(lines.contains("10 more clients; --format json has all."))
     }
 }
