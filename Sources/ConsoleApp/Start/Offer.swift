@@ -9,7 +9,7 @@ struct Offer: Sendable, Hashable {
     let meaning: String
 
     /// The columns of key and name where there is room for the meaning beside them.
-    private static let columns = (key: 3, name: 22)
+    private static let columns = (key: 3, name: 20)
 
     func line(_ canvas: Canvas) -> StyledText {
         let key = StyledText(TextWidth.pad(self.key.isEmpty ? "" : " \(self.key)", to: Self.columns.key), .key)
@@ -32,10 +32,10 @@ extension Offer {
             isOpen(.send)
                 ? Offer(
                     key: ShellAction.send.key(glyphs), name: "send the request",
-                    meaning: "what the API answers without a token") : nil,
+                    meaning: "what the API says without a token") : nil,
             Offer(
                 key: ShellAction.command.key(glyphs), name: KeylessCommand.doctor.rawValue,
-                meaning: KeylessCommand.doctor.summary),
+                meaning: "what the provider does"),
             Offer(
                 key: ShellAction.command.key(glyphs), name: KeylessCommand.sessions.rawValue,
                 meaning: "those of all profiles"),
