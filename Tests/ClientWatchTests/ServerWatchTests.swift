@@ -78,6 +78,10 @@ struct ServerWatchTests {
     @Test(arguments: [
         ("Host: 127.0.0.1:8000\r\n", "http://127.0.0.1:8000"), ("Host: tunnel.example\r\n", "https://tunnel.example"),
         ("Host: tunnel.example\r\nForwarded: for=1.2.3.4;proto=http\r\n", "http://tunnel.example"),
+        (
+            "Host: localhost:1\r\nX-Forwarded-Host: tunnel.example\r\nX-Forwarded-Proto: https\r\n",
+            "https://tunnel.example"
+        ),
         ("Host: 192.0.2.1:8000\r\n", "http://192.0.2.1:8000"),
     ])
     func `the server is called as its callers call it`(fields: String, name: String) async throws {

@@ -46,7 +46,7 @@ final class ServedOwner: RelayOwner {
     ///
     /// Callers may make up names, so only the first are taken up.
     private func publicName(of request: RequestHead) -> Origin? {
-        guard let host = request.fields["Host"] else { return nil }
+        guard let host = request.forwardedHost ?? request.fields["Host"] else { return nil }
         let scheme = request.forwardedScheme
         return names.withLock { names in
             let key = "\(scheme ?? "")\(host)"
@@ -66,6 +66,11 @@ final class ServedOwner: RelayOwner {
 }
 
 extension RequestHead {
+    /// What a tunnel that writes a name of its own into `Host` was asked for.
+    fileprivate var forwardedHost: String? {
+        fields["X-Forwarded-Host"]?.split(separator: ",").last.map { String($0.filter { $0 != " " }) }
+    }
+
     /// What a tunnel says of the caller's connection to it.
     fileprivate var forwardedScheme: String? {
         let schemes = [fields["X-Forwarded-Proto"], forwarded("proto")].compactMap { $0?.lowercased() }
