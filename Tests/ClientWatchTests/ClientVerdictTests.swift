@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What the watch says of clients that meet a fault: of the own session, and of one that checks nothing.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ClientVerdictTests {
     private static let idTokens = [
         ("id-token-nonce", "id-token-nonce-wrong"), ("id-token-audience", "id-token-for-other-client"),

@@ -1,4 +1,3 @@
-import ClientObservation
 import ClientWatch
 import FaultInjection
 import FoundationEssentials
@@ -6,8 +5,10 @@ import SessionCore
 import TestSupport
 import Testing
 
+@testable import ClientObservation
+
 /// Faults that strike the messages of other programs, over TLS and with curl.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FaultTests {
     private static let form = "grant_type=refresh_token&refresh_token=r1"
     private static let token = #"{"access_token":"a1","refresh_token":"r2","scope":"orders"}"#
@@ -213,7 +214,11 @@ struct FaultTests {
         let seen = Notes<String>()
         let server = try Self.provider(seen)
         let stage = try WatchStage(server: server.port)
-        try stage.arm("token-endpoint-slow")
+        // So late that its client is gone before, however slow the machine.
+        let late = ClientFault(
+            "token-endpoint-slow", at: .tokenRequest, .delay(.seconds(3600)), "", expecting: "", breaking: [],
+            shownBy: \.keepsSession)
+        stage.faults.arm(PlannedFault(late, at: 1))
         try await blocking {
             let client = try stage.client(to: .watched)
             client.write(

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Links that a program opens, as its commands tell a watch of them.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct LinkReceiverTests {
     private let place = TemporaryFolder()
     private let news = Notes<WatchNews>()

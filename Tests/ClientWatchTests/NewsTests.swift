@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What is told of requests to watched hosts.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct NewsTests {
     private static let form = "grant_type=refresh_token&refresh_token=r1"
     private static let token = #"{"access_token":"a1","refresh_token":"r2"}"#

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// What a watch can't show is said, with the program and the host.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct NoticeTests {
     private func expectNotice(
         _ cause: WatchNotice.Cause, at host: String? = nil, answer: String? = nil,

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Who reaches the port of a watch as another user of this machine.
-@Suite(.enabled(if: geteuid() == 0, "only root can be another user"), .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.enabled(if: geteuid() == 0, "only root can be another user"), .timeLimit(.minutes(5)), .limitedParallelism)
 struct OtherUserTests {
     private static let nobody: UInt32 = 65_534
 

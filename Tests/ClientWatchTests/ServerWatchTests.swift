@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A server that is watched from its own side, over sockets.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ServerWatchTests {
     /// Who has come, and what of it is told.
     private final class Door: Sendable {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Hosts that nobody named: what is read of them, and what is kept.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SurveyTests {
     private static func answer(_ body: String, _ head: String = "200 OK") -> String {
         "HTTP/1.1 \(head)\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"

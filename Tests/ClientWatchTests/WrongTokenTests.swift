@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// How a wrong ID token travels: framed as any answer, signed by a key that is among the provider's.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct WrongTokenTests {
     private static let form = "grant_type=authorization_code&code=c1"
 

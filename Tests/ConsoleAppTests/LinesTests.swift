@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleKit
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct LinesTests {
     @Test func `a line that is cut ends before a character that does not fit`() {
         let buffer = LineBuffer(splitting: Array(("a" + String(repeating: "é", count: LineBuffer.longestLine)).utf8))

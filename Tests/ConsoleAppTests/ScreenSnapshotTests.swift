@@ -19,7 +19,7 @@ struct Screen: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ScreenSnapshotTests {
     @Test(arguments: Screen.all) func `signed out, the screen says which key signs in`(_ screen: Screen) throws {
         var console = Console(size: screen.size)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Requests that may go to some kinds of address only.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct AddressTests {
     /// A name of this machine that must be looked up, and the server's address that it leads to; `nil` where there is
     /// none.

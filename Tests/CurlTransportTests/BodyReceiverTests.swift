@@ -5,7 +5,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct BodyReceiverTests {
     private static func server() throws -> HTTPServer {
         try HTTPServer.start { request in

@@ -8,7 +8,7 @@ import Testing
 @testable import CurlTransport
 
 /// Many requests at once, on one thread and on two.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct BurstTests {
     @Test(arguments: [1, 4]) func `every request of a burst gets its own answer`(processors: Int) async throws {
         let server = try HTTPServer.start { ServerResponse(contentType: "text/plain", text: $0.target) }

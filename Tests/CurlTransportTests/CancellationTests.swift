@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct CancellationTests {
     @Test func `cancelling ends the request and closes its connection`() async throws {
         let (arrived, closed) = (Gate(), Gate())

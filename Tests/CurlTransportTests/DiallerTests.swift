@@ -7,7 +7,7 @@ import Testing
 
 @testable import CurlTransport
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct DiallerTests {
     private let folder: TemporaryFolder
 

@@ -6,7 +6,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ExchangeTests {
     @Test func `a request goes out exactly as it stands`() async throws {
         let heads = Collector<String>()

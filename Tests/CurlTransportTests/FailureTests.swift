@@ -6,7 +6,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FailureTests {
     private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 

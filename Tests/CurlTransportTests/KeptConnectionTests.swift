@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What happens when a connection that was kept for reuse is closed under a request.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct KeptConnectionTests {
     private static let bodies: [HTTPBody] = [.none, .text(""), .text("refresh_token=R1")]
 

@@ -6,7 +6,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct LateAnswerTests {
     /// Holds the transfer thread until the answer to another request has been sent and that request's time is over.
     private static func holdThread(until isSent: Notes<Void>, and end: ContinuousClock.Instant) throws {

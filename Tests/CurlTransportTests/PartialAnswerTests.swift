@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Answers whose header came and whose body did not come whole, and redirects that are followed to the limit.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct PartialAnswerTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
 

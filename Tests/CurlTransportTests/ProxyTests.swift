@@ -6,7 +6,7 @@ import Testing
 
 @testable import CurlTransport
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ProxyTests {
     @Test func `leak 3: a configured proxy is asked for every request but those to a loopback address`() async throws {
         let server = try HTTPServer.start { _ in ServerResponse(contentType: "text/plain", text: "direct") }

@@ -5,7 +5,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RedirectTests {
     private static func describe(_ request: ServerRequest) -> ServerResponse {
         let authorization = request.headers["Authorization"] ?? "none"

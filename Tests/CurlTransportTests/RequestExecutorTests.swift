@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RequestExecutorTests {
     @Test func `all tasks that prefer it share one thread, which is nobody else's`() async throws {
         let executor = RequestExecutor()

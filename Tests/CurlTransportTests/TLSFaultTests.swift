@@ -7,7 +7,7 @@ import Testing
 @testable import CurlTransport
 
 /// What is wrong with a certificate, told apart.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct TLSFaultTests {
     private let folder: TemporaryFolder
 

@@ -8,7 +8,7 @@ import Testing
 @testable import CurlTransport
 
 /// Requests that wait for a place at their host.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct WaitingTests {
     /// A server that holds `/held` until its gate opens, and answers the rest at once.
     private final class Holder: Sendable {
@@ -143,7 +143,7 @@ struct WaitingTests {
 }
 
 /// The queue of those that wait, without a thread.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct WaitingHopsTests {
     private func hops(_ count: Int) throws -> [Hop] {
         let request = HTTPRequest(url: try #require(URL(string: "http://127.0.0.1/")))

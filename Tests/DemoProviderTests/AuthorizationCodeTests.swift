@@ -4,7 +4,7 @@ import SessionCore
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct AuthorizationCodeTests {
     @Test func `the response carries code, state and issuer`() async throws {
         try await withProvider { visitor in

@@ -6,7 +6,7 @@ import Testing
 import TestSupport
 
 /// The way from a URL of the API to an authorized call, and each flaw that a switch makes on it.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ChainTests {
     @Test func `from a URL alone a client reaches an authorized call`() async throws {
         try await withProvider { visitor in

@@ -4,7 +4,7 @@ import SessionCore
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct DiscoveryTests {
     @Test func `the metadata names the issuer and every endpoint`() async throws {
         try await withProvider { visitor in

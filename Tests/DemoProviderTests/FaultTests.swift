@@ -4,7 +4,7 @@ import SessionCore
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FaultTests {
     @Test func `a status comes as often as asked, with its Retry-After, and then no more`() async throws {
         try await withProvider { visitor async throws in

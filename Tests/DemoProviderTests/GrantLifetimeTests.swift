@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The end of what a user allows (draft-ietf-oauth-refresh-token-expiration).
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct GrantLifetimeTests {
     @Test func `each answer says what is left of the grant, and no refresh token outlives it`() async throws {
         try await withProvider({ ($0.refreshTokenLifetime, $0.grantLifetime) = (.seconds(600), .seconds(700)) }) {

@@ -7,7 +7,7 @@ import Testing
 @testable import DemoProvider
 
 /// What foreign web pages and impatient clients send to the provider.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct IntrusionTests {
     @Test(arguments: ["evil.example", "evil.example:PORT", "127.0.0.1:1", "127.0.0.1.evil.example:PORT", "localhost"])
     func `load 3: a request that names another host is refused, as DNS rebinding sends it`(host: String) async throws {

@@ -7,7 +7,7 @@ import Testing
 import TestSupport
 
 /// What the provider keeps of each request, for those who watch it.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct JournalTests {
     @Test func `every request is kept with its client and what was wrong`() async throws {
         try await withProvider { visitor in

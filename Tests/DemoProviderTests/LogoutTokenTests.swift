@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The provider's back-channel logout (OpenID Connect Back-Channel Logout 1.0).
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct LogoutTokenTests {
     /// What the provider posted.
     private final class Mailbox: Sendable {

@@ -5,7 +5,7 @@ import TestSupport
 @testable import DemoProvider
 
 /// The pure pieces whose edges no request reaches easily.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct PiecesTests {
     @Test(arguments: [
         (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),

@@ -6,7 +6,7 @@ import Testing
 import TestSupport
 
 /// Proofs of possession (DPoP, RFC 9449), as a client without SessionCore makes them.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ProofTests {
     private let key: JWK
     /// When the provider judges proofs, and clients without a fault make them.

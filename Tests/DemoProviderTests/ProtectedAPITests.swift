@@ -5,7 +5,7 @@ import SessionCore
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ProtectedAPITests {
     @Test func `some paths are open and the others want a token`() async throws {
         try await withProvider { visitor in

@@ -4,7 +4,7 @@ import SessionCore
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RefreshTests {
     @Test func `a refresh rotates both tokens and keeps the session`() async throws {
         try await withProvider { visitor in

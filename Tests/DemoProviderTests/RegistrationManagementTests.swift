@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 /// How a client reads, changes and deletes its registration (RFC 7592).
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RegistrationManagementTests {
     @Test func `a client reads what it registered`() async throws {
         try await withProvider { visitor in

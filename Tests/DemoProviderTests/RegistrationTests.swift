@@ -6,7 +6,7 @@ import Testing
 import TestSupport
 
 /// Clients that register themselves (RFC 7591).
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RegistrationTests {
     @Test func `a native client is registered, signs in with a port of its choice, and refreshes`() async throws {
         try await withProvider { visitor in

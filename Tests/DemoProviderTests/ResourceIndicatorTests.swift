@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 /// What a token is for (RFC 8707), and that it is good for nothing else.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ResourceIndicatorTests {
     private func audience(_ answer: Answer) throws -> JSONValue? {
         try JWT.parse(try #require(answer.json["access_token"]?.string, "\(answer)")).claims.object["aud"]

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 /// What the API says of itself (RFC 9728).
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ResourceMetadataTests {
     private static let place = "/.well-known/oauth-protected-resource"
 

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 /// Revocation, introspection and logout.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SessionEndTests {
     private func introspect(_ token: String, _ visitor: Visitor) async throws -> JSONObject {
         try await visitor.post(

@@ -4,7 +4,7 @@ import SessionCore
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SignInPageTests {
     @Test func `the page runs no scripts, is kept nowhere and framed by nobody`() async throws {
         try await withProvider { visitor in

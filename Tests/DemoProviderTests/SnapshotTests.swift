@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 /// What a display reads of the provider, and what it can end there.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SnapshotTests {
     @Test func `it holds the sessions with their valid tokens`() async throws {
         try await withProvider { visitor in

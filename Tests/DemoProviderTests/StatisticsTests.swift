@@ -4,7 +4,7 @@ import SessionCore
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct StatisticsTests {
     @Test func `anyone can check from outside what was asked`() async throws {
         try await withProvider { visitor in

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 /// The control URL.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SwitchTests {
     @Test func `revoke-session ends a user's sessions and nobody else's`() async throws {
         try await withProvider { visitor in

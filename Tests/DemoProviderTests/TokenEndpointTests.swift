@@ -4,7 +4,7 @@ import SessionCore
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TokenEndpointTests {
     @Test func `the password grant wants the right password`() async throws {
         try await withProvider { visitor in

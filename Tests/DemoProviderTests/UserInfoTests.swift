@@ -4,7 +4,7 @@ import SessionCore
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct UserInfoTests {
     @Test(arguments: ["GET", "POST"])
     func `the claims follow the scope`(method: String) async throws {

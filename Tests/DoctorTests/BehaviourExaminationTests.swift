@@ -9,7 +9,7 @@ import Testing
 @testable import Doctor
 
 /// How a provider behaves, whose truth is known: the demo's, with its switches.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct BehaviourExaminationTests {
     /// Of a client whose tokens are bound to it.
     private static let key = """

@@ -9,7 +9,7 @@ import Testing
 @testable import Doctor
 
 /// The provider of the demo, looked at over sockets.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct DemoProviderExamination {
     @Test func `the demo's provider has no fault, as an issuer and from its resource`() async throws {
         let provider = try await DemoProvider.start()

@@ -3,7 +3,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct HTTPServerTests {
     @Test func `a request arrives as it was sent`() async throws {
         let server = try HTTPServer.start { request in

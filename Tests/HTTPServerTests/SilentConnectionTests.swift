@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import HTTPServer
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SilentConnectionTests {
     private func limits(_ connections: Int) -> HTTPServer.Limits {
         var limits = HTTPServer.Limits()

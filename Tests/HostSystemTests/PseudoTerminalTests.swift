@@ -2,7 +2,7 @@ import HostSystem
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct PseudoTerminalTests {
     @Test func `what is typed is read at the other end, and what is printed there here, in the size that was set`()
         throws

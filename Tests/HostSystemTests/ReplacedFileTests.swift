@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What is replaced as a whole, what is written to instead, and what is refused.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ReplacedFileTests {
     private let folder = TemporaryFolder()
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Which process of another program has started one.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct StarterTests {
     @Test func `a program in a shell's subshell was started by the shell, which was started by no other program`()
         async throws

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Whole sign-ins: a session, a browser, the loopback port and a provider, each on its own sockets.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct BrowserSignInTests {
     private let browser = Browser(CurlTransport.patient())
 

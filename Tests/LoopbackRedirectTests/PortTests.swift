@@ -5,7 +5,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct PortTests {
     @Test func `a taken port is named`() async throws {
         let first = try LoopbackRedirect(redirectURI: url("http://127.0.0.1:0/callback"))

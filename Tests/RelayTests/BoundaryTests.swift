@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What lies between two requests of a connection, and at its end.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct BoundaryTests {
     @Test func `what follows a body at once is the next request`() async throws {
         let server = try RawServer { connection in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a caller meets where its server fails and the relay doesn't answer for it: what the relay itself met.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FailureTests {
     /// What came, and how it ended.
     private struct Met: Equatable {

@@ -4,7 +4,7 @@ import SessionHTTP
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct HostileTests {
     /// What is sent, and the status of the answer; 0 is a close without any.
     static let heads: [(String, Int)] = [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Relay
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct PeerTests {
     @Test func `a caller that has gone before it is accepted is nobody known, and never user 0`() async throws {
         let listener = try Listener(.port(0))

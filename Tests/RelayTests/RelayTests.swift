@@ -6,7 +6,7 @@ import SessionHTTP
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RelayTests {
     /// Answers 401 to what has no good token, and an echo of the body to what has.
     private static func guarded(bodies: Int, seen: Notes<String> = Notes()) throws -> RawServer {

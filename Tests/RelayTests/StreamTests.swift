@@ -3,7 +3,7 @@ import Relay
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct StreamTests {
     @Test func `each event of a stream passes before the next one is made`() async throws {
         let hasArrived = DispatchSemaphore(value: 0)

@@ -4,7 +4,7 @@ import SessionHTTP
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TunnelTests {
     private static let connect = "CONNECT watched.test:443 HTTP/1.1\r\nHost: watched.test:443\r\n\r\n"
     private static let isOpen = "HTTP/1.1 200 Connection Established\r\n\r\n"

@@ -2,7 +2,7 @@ import Relay
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct WireTests {
     @Test(arguments: WireCase.all)
     func `what is sent arrives as it was sent`(_ wire: WireCase) async throws {

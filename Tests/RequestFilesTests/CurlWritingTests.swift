@@ -4,7 +4,7 @@ import Testing
 
 @testable import RequestFiles
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct CurlWritingTests {
     static let requests = [
         "GET https://api.test/orders?limit=3&x=a%20b",

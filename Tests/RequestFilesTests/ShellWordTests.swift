@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Words for a shell, read by one.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ShellWordTests {
     @Test(arguments: HostileText.all + ["~", "~+/x", "a:~/b", "-n", ""])
     func `a shell reads the text back, in an argument and in an assignment`(text: String) async throws {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Who reaches the port as another user of this machine, and knows the whole address.
-@Suite(.enabled(if: geteuid() == 0, "only root can be another user"), .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.enabled(if: geteuid() == 0, "only root can be another user"), .timeLimit(.minutes(5)), .limitedParallelism)
 struct OtherUserTests {
     private static let nobody: UInt32 = 65_534
 

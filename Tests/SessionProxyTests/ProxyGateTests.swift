@@ -8,7 +8,7 @@ import Testing
 
 @testable import SessionProxy
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ProxyGateTests {
     /// The fields of pages in a browser; `KEY` and `PORT` stand for those of the proxy.
     static let pages: [String] = [

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SessionProxy
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SessionProxyTests {
     /// Made for these tests alone.
     private static let key = """

@@ -30,10 +30,12 @@ extension ClientConnection {
         let deadline = ContinuousClock.now + time
         var interest = Interest.end
         while case let left = ContinuousClock.now.duration(to: deadline), left > .zero {
-            guard let ready = Wait.on((stream.descriptor, interest), atMost: left)?.0 else { break }
-            if !ready.isDisjoint(with: .gone) || PeerPresence.hasLeft(stream.descriptor) { return false }
-            // It only sends no more.
-            interest = []
+            // That a caller which sends no more has left altogether is no event.
+            let glance = interest.isEmpty ? min(left, .milliseconds(100)) : left
+            let ready = Wait.on((stream.descriptor, interest), atMost: glance)?.0
+            if let ready, !ready.isDisjoint(with: .gone) { return false }
+            if ready != nil { interest = [] }
+            if interest.isEmpty, PeerPresence.hasLeft(stream.descriptor) { return false }
         }
         return true
     }

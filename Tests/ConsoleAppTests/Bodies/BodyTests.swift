@@ -6,7 +6,7 @@ import TestSupport
 @testable import ConsoleKit
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct BodyTests {
     private func lines(_ text: String) throws -> [String] {
         let layout = try JSONLayout(Array(text.utf8))

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 @testable import ConsoleKit
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct CharsetTests {
     /// `Crème brûlée – 5 €` in windows-1252.
     private let latin: [UInt8] = [

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleKit
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct CallTests {
     @Test func `enter in the request panel sends what the panel shows`() throws {
         var console = Console.signedIn()

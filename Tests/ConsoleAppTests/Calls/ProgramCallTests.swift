@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ProgramCallTests {
     @Test func `truth 4: a call names the profile unless it is the default one`() {
         #expect(ProgramCall(profile: "default")("login") == "session-console login")

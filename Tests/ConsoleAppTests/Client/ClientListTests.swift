@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleApp
 
 /// What arrives while something is selected on the screen of watched programs.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ClientListTests {
     private var model = Model(context: WatchedStory.context, now: WatchedStory.start, secondsFromUTC: 0)
     private var sequence = 0

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ClientScreenTests {
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
     func `the first screen shows the sessions, the findings and their messages`(size: Size) throws {

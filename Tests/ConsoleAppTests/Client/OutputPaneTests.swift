@@ -52,7 +52,7 @@ private struct OutputDesk {
     var typed: [Key] { effects.compactMap { if case .session(_, .command(.type(let key))) = $0 { key } else { nil } } }
 }
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct OutputPaneTests {
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
     func `the output has a pane, in the program's colours as far as they can be read`(size: Size) throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import ConsoleApp
 
 /// The clients of a server that is watched from its own side, on the first screen.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ServedClientsPaneTests {
     private static func desk(_ size: Size = Size(width: 120, height: 36)) -> WatchedDesk {
         WatchedDesk(.ofServer(), size: size, WatchedStory.serverContext)

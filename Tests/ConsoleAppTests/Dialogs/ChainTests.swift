@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleApp
 
 /// The checklist of a sign-in from a resource's URL.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ChainTests {
     // MARK: - The lines
 

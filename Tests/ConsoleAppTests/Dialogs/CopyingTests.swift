@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct CopyingTests {
     /// What the console was asked to copy last, and under which name.
     private func copied(_ console: Console) -> [String] {

@@ -10,7 +10,7 @@ import Testing
 @testable import Doctor
 
 /// What the provider does, as a page of the console.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct DoctorDialogTests {
     private static let issuer = "http://127.0.0.1:41873"
 

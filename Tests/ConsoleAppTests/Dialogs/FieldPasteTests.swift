@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleKit
 
 /// Pastes into every text field of the console.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FieldPasteTests {
     /// A text field, and the keys that open it.
     struct Place: Sendable, CustomTestStringConvertible {

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 @testable import ConsoleKit
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct HelpTests {
     private func help(_ keys: String = "", size: Size = Size(width: 80, height: 24), signedIn: Bool = true) -> Console {
         var console = signedIn ? Console.signedIn(size: size) : Console(size: size)

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What `:get ` offers.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct PathCompletionTests {
     private func console(_ paths: [APIPath] = [], size: Size = Size(width: 80, height: 24)) -> Console {
         var context = Samples.context

@@ -3,7 +3,7 @@ import TerminalUI
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct QRCodeTests {
     @Test func `the code ends in light modules alone, which are no bar on a white screen`() throws {
         let code = try #require(QRCode("https://provider.example/device?user_code=WDJB-MJHT"))

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleKit
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SignInTests {
     private func dialog(_ console: Console) -> SignInDialog? {
         if case let dialog as SignInDialog = console.dialog { dialog } else { nil }

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TypingTests {
     /// Every letter that is bound to something occurs in it.
     private let token = String(

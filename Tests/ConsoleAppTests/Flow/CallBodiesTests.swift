@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct CallBodiesTests {
     private static let url = "http://127.0.0.1:41874/orders"
 

@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// A lane for each program whose calls are sent for it.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct CallerLaneTests {
     private static let git = Caller(name: "git", process: 4711)
     private static let kubectl = Caller(name: "kubectl", process: 815)

@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// Where a row has no room for all words it has whole phrases.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FlowAbridgedTests {
     private func console(width: Int = 80, _ kinds: SessionEvent.Kind...) -> Console {
         var console = Console(size: Size(width: width, height: 24))

@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleFaults
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FlowBurstMarkTests {
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 60, height: 20)])
     func `a folded burst has the mark of the fault that struck in it`(size: Size) throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleApp
 
 /// `c` leads from an effect to its cause.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FlowCauseTests {
     private static func tokenRequest(
         _ id: Int, _ outcome: HTTPExchange.Outcome, faults: [String] = []

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FlowFilterTests {
     private func story() -> Console {
         var console = Console(size: Size(width: 120, height: 36))

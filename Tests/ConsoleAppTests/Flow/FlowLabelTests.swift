@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleFaults
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FlowLabelTests {
     private static let provider = "https://id.example.com"
     private static let paths = [

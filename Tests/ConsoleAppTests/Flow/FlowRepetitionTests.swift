@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FlowRepetitionTests {
     private static func token(_ status: Int, error: String = "") -> HTTPExchange {
         Samples.message(

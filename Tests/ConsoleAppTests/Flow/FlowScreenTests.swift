@@ -6,7 +6,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FlowScreenTests {
     static let story: [SessionEvent] = {
         let provider = "http://127.0.0.1:41873"

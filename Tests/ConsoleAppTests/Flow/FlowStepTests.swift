@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleApp
 @testable import ConsoleKit
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FlowStepTests {
     private func rows(_ exchange: HTTPExchange) -> [String] { Flow([(.exchange(exchange), nil)]).summaries }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FlowStepUpTests {
     @Test func `on a line of a call that lacks a scope, a key signs in for it`() throws {
         var console = Console.signedIn()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FlowTests {
     @Test func `calls that wait for a refresh which began before them stand at its gate`() {
         var events = [

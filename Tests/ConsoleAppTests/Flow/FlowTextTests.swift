@@ -6,7 +6,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FlowTextTests {
     private func lines(_ flow: Flow, width: Int = 100) -> [String] {
         var text = FlowText(width: width)

@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleApp
 
 /// The rows below the newest line: what has no answer yet.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FlowUnderWayTests {
     @Test func `a device that was told to come again waits for the person, not for an answer`() throws {
         var console = Console.flow()

@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleKit
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct MermaidTests {
     /// What is wrong with a text by the rules of Mermaid's sequence diagrams.
     private func flaws(_ text: String) -> [String] {

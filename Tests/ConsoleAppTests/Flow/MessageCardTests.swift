@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleApp
 @testable import ConsoleKit
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct MessageCardTests {
     private static let request = AuthorizationMessage(
         url: "https://id.example.com/authorize", parameters: ["response_type", "client_id", "state"],

@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleApp
 
 /// Enter on each message of a call that took several.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct MessageOfHopTests {
     private static let url = "http://127.0.0.1:41874/orders"
 

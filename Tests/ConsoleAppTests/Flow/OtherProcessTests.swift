@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleApp
 
 /// What other processes do, as rows of Flow.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct OtherProcessTests {
     private static func other(
         _ sequence: Int, _ kind: SessionEvent.Kind, cause: Int? = nil, at seconds: Double,

@@ -9,7 +9,7 @@ import TestSupport
 @testable import ConsoleKit
 
 /// What one screen knows of the others: their keys, their actions, the request to send, the tokens.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct EveryScreenTests {
     private func console(on screen: ScreenID, size: Size = Size(width: 120, height: 36)) -> Console {
         var console = Console.signedIn(size: size)

@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleKit
 
 /// A letter has few meanings, and few letters have any.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FewerKeysTests {
     /// The keys that mean the same in every list, tab or file, whatever that holds.
     private static let general: Set<Key> = [.enter, .character("/"), .character("e"), .character("w")]

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 @testable import ConsoleKit
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct KeymapTests {
     private func keys<Action: KeyAction>(_: Action.Type) -> [Key] { Action.allCases.flatMap(\.binding.keys) }
 

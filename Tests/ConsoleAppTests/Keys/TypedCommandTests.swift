@@ -6,7 +6,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What enter does with a command that is not the name of an action.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TypedCommandTests {
     private func typed(_ text: String, on screen: ScreenID = .session) -> Console {
         var console = Console.signedIn()

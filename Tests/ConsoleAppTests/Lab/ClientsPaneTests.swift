@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleFaults
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ClientsPaneTests {
     static let users = ProviderState.Address("users", "alice / wonderland · bob / builder")
     static let addresses = [

@@ -6,7 +6,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// The card of a lost session lies over the lab's list of faults.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct CoveredLabTests {
     private func lost(_ size: Size) -> Console {
         var console = Console.signedIn(size: size)

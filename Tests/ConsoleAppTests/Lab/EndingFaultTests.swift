@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// Faults that can end a session of a provider that is not this program's own.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct EndingFaultTests {
     private static let dangerous: [LabFault] = [
         .replayedRefreshToken, .lostTokenReply, .droppedRefreshToken, .tokenEndpointRefusal,

@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleKit
 
 /// What the pane beside the faults says of the selected one.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ExpectationPaneTests {
     private static let fault = LabFault.tokenEndpointError
 

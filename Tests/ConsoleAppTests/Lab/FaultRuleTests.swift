@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// The rules that the lab names.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FaultRuleTests {
     @Test(arguments: LabFault.ofSessions)
     func `every verdict names the section of its standard, and no number of a rule`(fault: LabFault) throws {

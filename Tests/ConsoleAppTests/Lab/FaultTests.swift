@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleFaults
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FaultTests {
     /// The fault's row in the menu.
     private func row(_ fault: LabFault, in console: Console) -> String {

@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleKit
 
 /// How what held is moved through, and kept in sight.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct HeldPaneTests {
     /// Trials of several rows each.
     private func story(_ count: Int) -> Story {

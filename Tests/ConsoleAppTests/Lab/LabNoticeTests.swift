@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// A notice lies over the last rows of the screen, where the newest trial stands.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct LabNoticeTests {
     /// The lab at 80 columns after four trials.
     private func console() -> Console {

@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleApp
 @testable import ConsoleKit
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct LabScreenTests {
     /// The console on the lab, with the fault selected.
     private func console(_ fault: LabFault = .networkOff, _ size: Size = Size(width: 120, height: 36)) -> Console {

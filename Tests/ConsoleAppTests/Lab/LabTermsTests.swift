@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// The lab at providers that are not its own: what is right depends on the profile's policy and on the tokens.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct LabTermsTests {
     private static let terms = UnauthorizedPolicy.allCases.flatMap { policy in
         [false, true].map { Terms(policy: policy, lacksRefreshToken: $0) }

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleFaults
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ProviderPaneTests {
     static let access = Secret("provider-access").fingerprint
     static let refresh = Secret("provider-refresh").fingerprint

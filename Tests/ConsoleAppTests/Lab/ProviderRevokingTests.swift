@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What `d` ends in the Provider pane.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ProviderRevokingTests {
     private static let session = ProviderPaneTests.state().sessions[0]
 

@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// Faults that are armed for a time, as the provider that is down for a minute.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TimedFaultTests {
     /// The lab a moment after the preset was started.
     private func console(_ size: Size = Size(width: 120, height: 36)) -> Console {

@@ -6,7 +6,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What the lab says of right and wrong clients: for each judge a table of events and verdicts.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TrialTests {
     /// Events after a sign-in, and the verdict on the last fault that struck.
     struct Row: Sendable, CustomTestStringConvertible {

@@ -6,7 +6,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What the lab says it has seen.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct VerdictWordsTests {
     @Test func `calls that a pause holds back are named, while it lasts and afterwards`() throws {
         var story = Story(

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// The panes of `provider --watch`: where to point an app, sessions and tokens, and the requests of clients.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct WatchedPanesTests {
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
     func `hints name both keys of the clock and of the lifetime`(size: Size) throws {

@@ -9,7 +9,7 @@ import TestSupport
 @testable import ConsoleKit
 
 /// `provider --watch`: the provider by itself, whose clients are other programs.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct WatchedProviderTests {
     static let sentence = "No sign-in here: this program only watches its provider"
     static let ofSession: [ShellAction] = [

@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What becomes of a selection and of an edited part when another program changes the file.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ChangedFileTests {
     private static let file = """
         GET /orders

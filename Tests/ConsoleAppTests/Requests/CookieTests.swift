@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// Cookies of one request of a file for the next.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct CookieTests {
     @Test func `address 3: cookies of an answer go with the next request of the file, until another user signs in`()
         throws

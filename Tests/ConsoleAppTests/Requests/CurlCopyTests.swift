@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct CurlCopyTests {
     private func console(_ body: String, folder: String = "") throws -> Console {
         let text = "### x\nPOST https://a.test/\nContent-Type: text/plain\n\n\(body)\n"

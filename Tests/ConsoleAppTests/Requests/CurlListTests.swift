@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleKit
 
 /// Several curl commands in one paste, as browsers copy them for all requests of a page.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct CurlListTests {
     private static let chrome = """
         curl 'http://127.0.0.1:41874/me' \\

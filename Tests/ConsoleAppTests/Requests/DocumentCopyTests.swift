@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// A document's call as a request that can be edited.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct DocumentCopyTests {
     private static func text(server: String = "/") -> String {
         """

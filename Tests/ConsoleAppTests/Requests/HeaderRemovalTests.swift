@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What `-` takes out of a file, and `U` brings back.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct HeaderRemovalTests {
     private func write(_ console: Console) throws -> (path: String, old: String, new: String) {
         guard case .write(let path, let old, let new)? = console.requestEffects.first else {

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What is left out of files and folders, and belongs to no request.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct OmissionRowTests {
     private static let file = """
         import other.http

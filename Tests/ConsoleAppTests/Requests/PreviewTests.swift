@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct PreviewTests {
     @Test func `values that are new with each send stand as their placeholders`() throws {
         var console = try Console.requests([

@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleApp
 @testable import ConsoleKit
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RequestSendingTests {
     private func answer(_ body: String, status: Int = 200) -> Result<AuthorizedResponse, SessionError> {
         let sample = Samples.answer(body)

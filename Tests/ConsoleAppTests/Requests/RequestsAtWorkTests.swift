@@ -9,7 +9,7 @@ import TestSupport
 @testable import ConsoleKit
 
 /// What a person meets who works with a folder of requests for a while.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RequestsAtWorkTests {
     @Test func `where the panes stack the list keeps the focus, and the answer is shown below it`() throws {
         var console = try Console.requests(size: Size(width: 80, height: 24))

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RequestsScreenTests {
     static let screens =
         Screen.all + [Screen(size: Size(width: 60, height: 20), glyphs: .unicode)]

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What an answer says about the authorization can be read whole, and leads on.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct AnswerTests {
     private func rejected(_ verdict: AuthorizedResponse.Verdict, challenge: String) -> AuthorizedResponse {
         var response = HTTPResponse(

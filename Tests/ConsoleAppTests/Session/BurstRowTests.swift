@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleApp
 @testable import ConsoleKit
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct BurstRowTests {
     /// Calls that have begun, with the events pane focused; their sequence numbers.
     private func burst(of count: Int, size: Size = Size(width: 120, height: 36)) -> (Console, [Int]) {

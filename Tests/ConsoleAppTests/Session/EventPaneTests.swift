@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleFaults
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct EventPaneTests {
     private func console() -> Console {
         var console = Console.signedIn()

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct LiveProgressTests {
     /// Calls under way, one after the other.
     private func running(_ count: Int, width: Int = 120) -> (Console, [CallID]) {

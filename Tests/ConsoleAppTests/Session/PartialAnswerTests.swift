@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleKit
 
 /// An answer that broke off, as the console shows it.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct PartialAnswerTests {
     private static let error = TransportError.brokenOff("closed", after: Samples.partialAnswer)
 

@@ -6,7 +6,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// Putting a request together in its pane.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RequestEditingTests {
     private func select(_ field: RequestField, in console: inout Console) {
         console.visit(.request)

@@ -5,7 +5,7 @@ import TestSupport
 @testable import ConsoleApp
 @testable import ConsoleKit
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct WaterfallTests {
     private let timings = HTTPTimings(
         nameLookup: .zero, connect: .milliseconds(10), tls: .milliseconds(20), firstByte: .milliseconds(70),

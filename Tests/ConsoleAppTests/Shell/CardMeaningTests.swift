@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What the card says an end can mean for which the provider gives no reason.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct CardMeaningTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

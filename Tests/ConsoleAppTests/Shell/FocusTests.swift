@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleKit
 
 /// Where the terminal's cursor is: screen readers and magnifiers follow it.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FocusTests {
     private func row(of console: Console) throws -> String {
         let picture = console.picture()

@@ -9,7 +9,7 @@ import Testing
 @testable import ConsoleApp
 @testable import ConsoleKit
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FramesTests {
     @Test(arguments: [(1, 120, 36), (2, 120, 36), (3, 80, 24), (4, 60, 20), (5, 44, 14)] as [(UInt64, Int, Int)])
     func `whatever happened, a frame shows what a first one would`(seed: UInt64, width: Int, height: Int) {

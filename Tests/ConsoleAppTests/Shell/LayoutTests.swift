@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleApp
 @testable import ConsoleKit
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct LayoutTests {
     @Test func `statement 24: any size draws without harm, and below the floor it says what it needs`() throws {
         var console = Console.signedIn()

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct LeavingTests {
     private func quits(_ console: Console) -> Bool {
         console.effects.contains { if case .terminal(.quit) = $0 { true } else { false } }

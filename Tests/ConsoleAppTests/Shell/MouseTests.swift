@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleApp
 
 /// A click focuses, selects or presses what it hits; the wheel scrolls what is under it.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct MouseTests {
     /// Where a text stands on the screen.
     private func place(of text: String, in console: Console) throws -> Point {

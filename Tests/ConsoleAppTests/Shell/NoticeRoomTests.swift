@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleApp
 
 /// A notice lies over the last rows of the screen, where the newest event and the newest message stand.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct NoticeRoomTests {
     private static let newest = "the newest of all"
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct PinnedLogoutTests {
     /// A lost session with what came after it, its card dismissed and the events focused.
     private func lost(_ size: Size, after count: Int = 30) -> Console {

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What the console does by itself is decided in `update`.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct PolicyTests {
     private func isRenewal(_ effects: [Effect]) -> Bool {
         effects.contains { if case .session(.renew) = $0 { true } else { false } }

@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleKit
 
 /// What the console keeps, and what it lets go of, when something else happens.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RememberingTests {
     private func onDeviceCode() -> Console {
         var console = Console()

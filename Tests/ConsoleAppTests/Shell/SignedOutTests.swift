@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SignedOutTests {
     @Test func `sign-out takes the former user's response and errors off the screen`() throws {
         var console = Console.signedIn()

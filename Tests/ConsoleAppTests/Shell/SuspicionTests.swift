@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SuspicionTests {
     private let suspicion = SessionSuspicion(refusal: .unexplained(status: 400), count: 1, lastAt: Samples.now)
 

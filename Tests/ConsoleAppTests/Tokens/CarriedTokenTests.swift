@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// Tokens that a user typed into a request, and that an exchange carried.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct CarriedTokenTests {
     private static let token = MadeTokens.jwt(["iss": "https://other.example", "sub": "typed", "exp": 1_900_000_000])
 

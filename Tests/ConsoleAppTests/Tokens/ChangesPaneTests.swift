@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ChangesPaneTests {
     @Test func `a scope that changed wraps, and nothing of it is lost`() throws {
         var console = Console.inspecting(size: Size(width: 80, height: 24))

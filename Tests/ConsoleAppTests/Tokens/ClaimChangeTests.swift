@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ClaimChangeTests {
     private static func change(_ path: [String], _ kind: ClaimChange.Kind, _ part: ClaimChange.Part = .claims)
         -> ClaimChange

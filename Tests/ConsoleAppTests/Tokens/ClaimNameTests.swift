@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// Claims with long names and with characters that can't be shown.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ClaimNameTests {
     private func paste(_ claims: JSONObject, header: JSONObject = ["alg": "ES256", "kid": "k"], _ size: Size) -> Console
     {

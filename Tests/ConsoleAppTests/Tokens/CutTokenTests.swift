@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct CutTokenTests {
     private static let parts = MadeTokens.jwt(["sub": "who-it-is", "exp": 1_900_000_000]).reveal()
         .split(separator: ".").map(String.init)

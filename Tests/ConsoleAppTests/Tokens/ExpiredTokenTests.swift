@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ExpiredTokenTests {
     @Test func `a token that is shown says no more seconds than it is shown for`() {
         var console = Console.signedIn()

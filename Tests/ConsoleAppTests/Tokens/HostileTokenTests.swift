@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleKit
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct HostileTokenTests {
     static let payloads: [(String, String)] = [
         ("control characters", #"{"\u001b[2J":"\u001b]0;x\u0007\u202e\u009b31m","sub":"a\nclaims\r\nb","exp":1}"#),

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What is drawn of a long claim is bounded; what is searched and paged is not.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct LongClaimTests {
     private static let words = (0..<2_500).map { "word\($0)" }.joined(separator: " ")
 

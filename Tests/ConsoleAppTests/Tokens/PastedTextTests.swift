@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What is read of a text that contains more than a token.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct PastedTextTests {
     private static let token = MadeTokens.jwt([
         "iss": "https://other.example", "aud": "api", "exp": 1_900_000_000, "iat": 1_899_999_000,

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SelectiveDisclosureTests {
     /// The disclosures of RFC 9901 §4.2.1 and §4.2.2, and their digests of §4.2.3.
     private static let (member, memberDigest) = (

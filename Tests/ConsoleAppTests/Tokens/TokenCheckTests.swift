@@ -9,7 +9,7 @@ import TestSupport
 @testable import ConsoleKit
 
 /// What a key that verifies says, and what it leaves.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TokenCheckTests {
     private let access = MadeTokens.access(3).fingerprint
     private let verified = TokenTrust.verified(algorithm: "ES256", keyID: "3f2a")

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TokenContentsTests {
     private func token(header: String = #"{"alg":"ES256"}"#, payload: String, rest: String = "c2lnbmF0dXJl") -> Secret {
         Secret("\(Base64URL.encode(header.utf8)).\(Base64URL.encode(payload.utf8)).\(rest)")

@@ -6,7 +6,7 @@ import TestSupport
 @testable import ConsoleFaults
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TokenLedgerTests {
     private var ledger = TokenLedger()
     private var sequence = 0

@@ -9,7 +9,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What the life of a token says, and when.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TokenLifeWordsTests {
 
     @Test func `a call that was answered 401 is an answered call`() throws {

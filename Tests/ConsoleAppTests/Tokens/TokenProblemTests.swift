@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TokenProblemTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
     private static let header: JSONObject = ["alg": "ES256", "kid": "k1"]

@@ -9,7 +9,7 @@ import TestSupport
 @testable import ConsoleKit
 
 /// What the screen of tokens says in more than one place, it says in the same words.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TokenWordsTests {
     /// The seconds that a pattern finds on the screen.
     private func seconds(_ pattern: Regex<(Substring, Substring)>, in text: String) -> [Int] {

@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleApp
 @testable import ConsoleKit
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TokensScreenTests {
     private let access = MadeTokens.access(3).fingerprint
 

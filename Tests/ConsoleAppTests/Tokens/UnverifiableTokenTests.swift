@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// Tokens whose signature no key can verify.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct UnverifiableTokenTests {
     private static let claims: JSONObject = ["iss": "https://other.example", "aud": "api", "exp": 1_900_000_000]
 

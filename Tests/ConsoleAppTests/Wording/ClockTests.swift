@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 @testable import ConsoleKit
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ClockTests {
     private func clock(_ seconds: TimeInterval?) -> TokenClock {
         TokenClock(

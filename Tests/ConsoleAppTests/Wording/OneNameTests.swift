@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleApp
 
 /// A state, a fault and a result have one name each, on every screen.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OneNameTests {
     /// The name that was settled, and others that would say the same.
     private static let others: [(name: String, others: [String])] = [

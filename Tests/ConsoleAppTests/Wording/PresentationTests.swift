@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleApp
 @testable import ConsoleKit
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct PresentationTests {
     private static let kinds: [SessionEvent.Kind] = [
         .configured(.unknown), .signInStarted(flow: "code"), .signedIn(flow: "code", Samples.tokens),

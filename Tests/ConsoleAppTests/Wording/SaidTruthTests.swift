@@ -6,7 +6,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// What is said of answers, sign-outs and times.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SaidTruthTests {
     private func revocation(_ kind: TokenRevocation.Kind, _ outcome: TokenRevocation.Outcome) -> TokenRevocation {
         TokenRevocation(kind: kind, token: Secret("\(kind)").fingerprint, outcome: outcome)

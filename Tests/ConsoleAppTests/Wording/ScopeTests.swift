@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ScopeTests {
     private func text(granted: [String]?, asked: [String]?) -> ScopeText {
         var status = SessionStatus()

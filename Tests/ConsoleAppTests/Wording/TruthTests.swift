@@ -10,7 +10,7 @@ import TestSupport
 @testable import ConsoleKit
 
 /// What is on the screen is true: a label names what its key does now, a word in the header agrees with the clocks.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TruthTests {
     private func sentRequest(_ console: Console) -> HTTPRequest? {
         guard case .call(.send(_, let request, _))? = console.effects.first else { return nil }

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// A scenario that is played for those who watch.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct AudienceTests {
     @Test func `keys of the session do nothing while a scenario plays, and everything when it is paused`() throws {
         var desk = try Desk("say Hello.\nGET /orders", speed: 1)

@@ -8,7 +8,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// A recording in which the clock was moved between an event and what follows it.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct MomentClockTests {
     private struct Desk {
         var workspace: Workspace

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct OpeningTests {
     @Test func `a recording opens where the session was lost, or else at its end, and shows the rest as it is read`() {
         func moments(_ events: [SessionEvent]) -> [Moment] {

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// The past names no key that can't work there.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct PastHintTests {
     @Test func `screen 3: in the past there are no first steps, and an error names nothing to do`() throws {
         var context = Samples.context

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct PlaybackTests {
     @Test func `a step is over when all is settled, and not before`() throws {
         var desk = try Desk("burst 3 GET /orders\nexpect 3 calls")

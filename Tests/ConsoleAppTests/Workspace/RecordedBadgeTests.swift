@@ -6,7 +6,7 @@ import TestSupport
 @testable import ConsoleApp
 
 /// The header says that a recording is made, whatever stands beside it.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RecordedBadgeTests {
     @Test(
         arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 60, height: 20)], [0, 1, 18])

@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleApp
 @testable import ConsoleKit
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StillnessTests {
     private func isStill(_ console: Console) -> Bool { Workspace(console.model).isStill }
 

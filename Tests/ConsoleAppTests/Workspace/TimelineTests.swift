@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TimelineTests {
     @Test func `of bodies only the latest are kept, and the others are not called empty`() {
         var timeline = Timeline(Console(size: Size(width: 120, height: 36)).model)

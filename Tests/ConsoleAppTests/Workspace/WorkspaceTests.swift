@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct WorkspaceTests {
     /// A console on `demo` at 160×40, which has opened `bob` as well where `with` names it.
     private struct Desk {

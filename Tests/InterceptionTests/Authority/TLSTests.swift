@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What a client over libcurl makes of a run's certificates, and what the server hears of it.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TLSTests {
     private func get(_ proxy: ConnectProxy, trusting root: RootCertificate) async throws -> String {
         let folder = TemporaryFolder()

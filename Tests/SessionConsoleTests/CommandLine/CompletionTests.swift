@@ -5,7 +5,7 @@ import Testing
 @testable import session_console
 
 /// What bash offers behind a command line, with the script that `completion bash` prints.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct CompletionTests {
     private let program: ProgramUnderTest
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct HelpTests {
     private let program: ProgramUnderTest
 

@@ -11,7 +11,7 @@ import TerminalUI
 @testable import session_console
 
 /// The pages of `help TOPIC` say what the program does.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct HelpTopicTests {
     @Test(arguments: HelpTopic.all.map(\.name))
     func `a topic is listed, fits a terminal, and is in the manual`(name: String) throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Wrong values of the options of a provider, on the command line and in a profile.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct SettingsTests {
     static let values: [(option: String, value: String, message: String)] = [
         ("issuer", "not a url", "issuer: "), ("issuer", "ftp://id.example", "issuer: "),

@@ -8,7 +8,7 @@ import Testing
 @testable import session_console
 
 /// The JSON that a command's help shows is the one that the command prints.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct ShapeHelpTests {
     @Test func `every member that a command prints is in its help`() async throws {
         let console = try await Console()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SuggestionTests {
     private static let commands = Command.all.map(\.name).filter { !$0.isEmpty }
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Sessions of the client itself, over several runs of the program.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ClientSessionTests {
     private let console: Console
     private let options: [String]

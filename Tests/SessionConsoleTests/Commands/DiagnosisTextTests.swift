@@ -5,7 +5,7 @@ import Testing
 @testable import session_console
 
 /// What `doctor` prints of what a provider says.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DiagnosisTextTests {
     private static let hostile = "a\u{1B}]0;x\u{7}b"
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `doctor`, as a person and as a script call it.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct DoctorCommandTests {
     private let program: ProgramUnderTest
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Files that are named on the command line, and something else in their place.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct FileArgumentTests {
     private static let provider = ["--issuer", "https://id.example", "--client-id", "cli"]
 

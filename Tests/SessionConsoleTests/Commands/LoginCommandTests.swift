@@ -5,7 +5,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct LoginCommandTests {
     @Test func `the loopback redirect finishes a sign-in by code`() async throws {
         let console = try await Console()

@@ -7,7 +7,7 @@ import Testing
 @testable import session_console
 
 /// A request whose answer breaks off, on the command line and in the event file.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct PartialAnswerTests {
     @Test(arguments: ["abc", ""])
     func `what came is printed, and then why it ended`(body: String) async throws {

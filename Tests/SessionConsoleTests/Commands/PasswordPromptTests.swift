@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct PasswordPromptTests {
     /// Asks for alice's password in a terminal, then shows the exit status and the terminal's settings.
     private func prompt(_ body: (TmuxScreen) async throws -> Void) async throws {

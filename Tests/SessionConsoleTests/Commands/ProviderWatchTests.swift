@@ -10,7 +10,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ProviderWatchTests {
     @Test func `what a client does wrong at the provider is printed once, and listed with its count`() async throws {
         let lines = Mutex<[String]>([])

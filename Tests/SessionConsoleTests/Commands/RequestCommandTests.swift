@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct RequestCommandTests {
     private func signedIn(_ settings: JSONObject = [:], _ options: [String] = []) async throws -> Console {
         let console = try await Console(settings, provider: options)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// `login URL`, `profile add NAME --from URL` and what is left behind.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct ResourceCommandTests {
     private let server: ProtectedServer
     private let program: ProgramUnderTest

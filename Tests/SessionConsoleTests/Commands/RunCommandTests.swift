@@ -3,7 +3,7 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct RunCommandTests {
     private func signedIn() async throws -> Console {
         let console = try await Console()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Request files sent to servers that are slow, hang, go away or speak something else.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct RunFailureTests {
     /// What a server does with a request.
     struct Behaviour: Sendable, CustomTestStringConvertible {

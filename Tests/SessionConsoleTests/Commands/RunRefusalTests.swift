@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Files that can't be sent, or not as their writer thinks.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct RunRefusalTests {
     private func signedIn() async throws -> Console {
         let console = try await Console()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a run leaves out, keeps from one request to the next, and finds beside its file.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct RunRestTests {
     /// Answers with the head that it got; `/in` sets a cookie.
     private static func echo(_ connection: RawConnection) {

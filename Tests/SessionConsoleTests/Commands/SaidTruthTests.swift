@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the commands say of answers that are not what was asked for.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct SaidTruthTests {
     private func signedIn() async throws -> Console {
         let console = try await Console()

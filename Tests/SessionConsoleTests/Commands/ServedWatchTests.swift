@@ -10,7 +10,7 @@ import Testing
 @testable import session_console
 
 /// `watch --serve`, as the program is typed.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct ServedWatchTests {
     private let program: ProgramUnderTest
 

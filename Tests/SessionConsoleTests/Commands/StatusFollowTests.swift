@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `status --follow`, with other processes on the same session.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct StatusFollowTests {
     @Test func `other processes' changes are a line each, until the sign-out`() async throws {
         let console = try await Console()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `status --all` and `status --short`: from the stores alone.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct StatusGlanceTests {
     @Test func `all profiles are a line each, with who renewed the tokens, and nobody is asked`() async throws {
         let console = try await Console(provider: ["--token-lifetime", "1h", "--grant-lifetime", "41790m"])

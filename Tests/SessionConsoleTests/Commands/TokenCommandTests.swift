@@ -4,7 +4,7 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct TokenCommandTests {
     @Test func `a valid token is printed without asking anybody`() async throws {
         let console = try await Console()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What commands say when something is in the way: what happened, what is left, and what to do next.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct TruthfulErrorTests {
     /// Runs the program in a shell, with what the shell does to its descriptors.
     private func shell(_ console: Console, _ script: String) async throws -> Subprocess.Result {

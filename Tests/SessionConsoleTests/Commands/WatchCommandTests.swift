@@ -6,7 +6,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct WatchCommandTests {
     private let program: ProgramUnderTest
     private let file: String

@@ -7,7 +7,7 @@ import Testing
 @testable import session_console
 
 /// `watch --inject`, with a shell as the client that sends a refused token again and again.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct WatchInjectTests {
     private let program: ProgramUnderTest
 

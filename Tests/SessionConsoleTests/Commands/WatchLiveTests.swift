@@ -8,7 +8,7 @@ import Testing
 @testable import session_console
 
 /// `watch -- COMMAND`, with a shell as the client: it needs no other program.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct WatchLiveTests {
     private let program: ProgramUnderTest
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the console writes to a terminal of its own when its session is lost: the bytes, as `script` keeps them.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct LogoutBytesTests {
     /// The console's output up to a sequence, while another process loses the session.
     private func output(_ terminal: [String: String], until wanted: String) async throws -> String {

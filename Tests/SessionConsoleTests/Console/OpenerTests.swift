@@ -9,7 +9,7 @@ import Testing
 @testable import session_console
 
 /// Which sessions a console can open besides its first one.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct OpenerTests {
     private func opener(_ program: ProgramUnderTest, _ values: [Option: [String]] = [:]) throws -> ProfileOpener {
         var invocation = Invocation()

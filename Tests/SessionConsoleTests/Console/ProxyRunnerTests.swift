@@ -10,7 +10,7 @@ import Testing
 @testable import session_console
 
 /// The proxy that `:proxy` opens, without a screen.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ProxyRunnerTests {
     /// A console's session at a demo provider, with its proxy.
     private struct Desk {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct EventFileTests {
     private let program: ProgramUnderTest
 

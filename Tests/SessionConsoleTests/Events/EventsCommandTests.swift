@@ -4,7 +4,7 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct EventsCommandTests {
     @Test func `every process's events are told, with its name, its number and the cause`() async throws {
         let console = try await Console()

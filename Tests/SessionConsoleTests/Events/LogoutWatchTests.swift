@@ -8,7 +8,7 @@ import Testing
 @testable import session_console
 
 /// What a profile's `notify` and `on_forced_logout` do.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct LogoutWatchTests {
     @Test func `of several programs that stay open one runs the command, with the reason and without a token`()
         async throws

@@ -10,7 +10,7 @@ import TestSupport
 @testable import session_console
 
 /// Each fault struck at the real session, on the demo's provider: the lab must say what the session did.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct LabOverSocketsTests {
     /// What the user does after arming a fault.
     enum Deed: Sendable {

@@ -7,7 +7,7 @@ import TestSupport
 @testable import session_console
 
 /// What is changed in the provider's pane, as the events tell it.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ProviderChangeTests {
     @Test func `lifetimes and the clock that are changed are told, and what stays as it is is not`() async throws {
         let demo = try await DemoProvider.start()

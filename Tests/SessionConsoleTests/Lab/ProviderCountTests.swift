@@ -10,7 +10,7 @@ import TestSupport
 @testable import session_console
 
 /// The requests that the provider's pane counts.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ProviderCountTests {
     @Test func `unknown paths have a row of their own, and a wrong method is counted at its endpoint`() async throws {
         let demo = try await DemoProvider.start()

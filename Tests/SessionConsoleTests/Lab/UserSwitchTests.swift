@@ -8,7 +8,7 @@ import Testing
 @testable import session_console
 
 /// The fault "switch user", at the demo's provider.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct UserSwitchTests {
     @Test(arguments: [("alice", "wonderland"), ("bob", "builder")])
     func `armed while nobody is signed in, it strikes whoever's session is refreshed`(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a scenario says of its steps, and what it does for a person.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct PlayedTests {
     @Test func `each step says what came of it`() async throws {
         let program = try ProgramUnderTest()

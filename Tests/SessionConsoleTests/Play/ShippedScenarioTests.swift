@@ -3,7 +3,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ShippedScenarioTests {
     @Test(arguments: Scenario.shipped.map(\.name))
     func `every shipped scenario passes`(name: String) async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is refused before a scenario begins.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct StageTests {
     @Test(arguments: [
         ("sign in\n", "needs a person in front of a browser"),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct RecordOptionTests {
     private func path(_ console: Console) -> String { console.program.home + "/out.jsonl" }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct RecordingConsoleTests {
     /// Runs the console with recording, calls the API, and leaves.
     private func record(_ options: [String]) async throws -> (moments: [Moment], text: String) {

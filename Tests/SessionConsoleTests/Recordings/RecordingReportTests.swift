@@ -7,7 +7,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RecordingReportTests {
     private let folder = TemporaryFolder()
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Processes on one session that are killed while they write, at moments that a seed decides.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct KilledWriterTests {
     /// When a writer is killed.
     enum Moment: CaseIterable {

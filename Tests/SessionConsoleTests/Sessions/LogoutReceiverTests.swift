@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// `--logout-port`: the provider says that it has ended the session.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct LogoutReceiverTests {
     @Test func `the provider's logout ends the session before any 401, with its own cause`() async throws {
         let port = try ReservedPort()

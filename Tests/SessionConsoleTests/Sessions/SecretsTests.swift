@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Runs every command with known secrets and looks for them wherever they must not be.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct SecretsTests {
     @Test func `statement 5: no secret is in any output, message or file but the session's own`() async throws {
         let console = try await Console()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Many processes on one session.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct SharedSessionTests {
     @Test func `processes that ask at once cost one refresh for every token, and nobody is logged out`() async throws {
         let console = try await Console(provider: ["--token-lifetime", "1s"])

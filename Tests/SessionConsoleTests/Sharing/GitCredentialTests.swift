@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// git's dialogue with the program, by git itself where the installed one knows it.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct GitCredentialTests {
     private static func question(_ console: Console, _ more: String...) throws -> String {
         let url = try #require(URL(string: console.provider.announcement.api))

@@ -11,7 +11,7 @@ import Testing
 /// Texts of a server in each grammar that this program writes, read as that grammar's readers do.
 ///
 /// What can't be written into one as it is, is refused there, or has a replacement character in its place.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct GrammarTests {
     @Test(arguments: HostileText.all)
     func `a shell has the text as one word`(text: String) async throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `proxy` as a program of its own.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ProxyCommandTests {
     /// Runs the proxy for an API while a test calls its address.
     private func withProxy(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The lines that `setup` prints for other tools.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SetupCommandTests {
     private static let key = String(repeating: "0a", count: 16)
 

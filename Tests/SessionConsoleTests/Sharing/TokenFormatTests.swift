@@ -9,7 +9,7 @@ import Testing
 @testable import session_console
 
 /// Tokens as other tools read them.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct TokenFormatTests {
     @Test func `each format is what its reader's documentation says`() async throws {
         let console = try await Console()

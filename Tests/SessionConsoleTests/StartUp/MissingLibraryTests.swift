@@ -2,7 +2,7 @@ import Testing
 import TestSupport
 
 /// libcurl and libmicrohttpd are opened when they are needed: a program without them says so then.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct MissingLibraryTests {
     @Test(arguments: [
         ("libcurl.so.4", ["login", "--issuer", "http://127.0.0.1:9", "--client-id", "x"]),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The budget that CI holds the console's start to.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct StartUpTests {
     private static let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
 

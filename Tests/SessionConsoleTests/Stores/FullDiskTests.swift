@@ -4,7 +4,7 @@ import Testing
 
 /// The program on a disk without room: a small file system in memory, which nobody but the test's own processes sees.
 @Suite(
-    .timeLimit(.minutes(1)), .limitedParallelism,
+    .timeLimit(.minutes(5)), .limitedParallelism,
     .enabled(if: canMount, "this user may mount nothing, not even in a namespace of their own")
 )
 struct FullDiskTests {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A session whose tokens are with a helper of the docker-credential-helpers protocol.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct HelperStoreTests {
     /// Keeps each secret in a file that is named after the URL's checksum, and answers as the protocol has it.
     private static let script = """

@@ -6,7 +6,7 @@ import Testing
 
 /// The program run by an ordinary user whose files root has touched: only root can set that up.
 @Suite(
-    .timeLimit(.minutes(1)), .limitedParallelism,
+    .timeLimit(.minutes(5)), .limitedParallelism,
     .enabled(if: geteuid() == 0, "only root can run programs as another user"))
 struct OtherUserTests {
     private static let user: uid_t = 12_345

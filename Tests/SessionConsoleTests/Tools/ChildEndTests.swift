@@ -5,7 +5,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ChildEndTests {
     @Test func `the end of a child is told while its process ID is still its own`() async throws {
         let pid = try ChildProcess.start(

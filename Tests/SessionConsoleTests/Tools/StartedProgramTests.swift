@@ -4,7 +4,7 @@ import Testing
 @testable import session_console
 
 /// What a program gets that `exec` starts, and what is said where it can't be started.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct StartedProgramTests {
     /// Runs `exec` in a shell that has set its limits and signals.
     private func exec(

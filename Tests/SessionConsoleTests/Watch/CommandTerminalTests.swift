@@ -9,7 +9,7 @@ import Testing
 @testable import session_console
 
 /// A command in a terminal of its own, without a console.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct CommandTerminalTests {
     /// The lines that were told, as a pane has them.
     private actor Screen {

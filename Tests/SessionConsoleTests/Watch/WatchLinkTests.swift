@@ -6,7 +6,7 @@ import Testing
 @testable import session_console
 
 /// Links that a command opens under `watch`, by the names and the variable that programs open links by.
-@Suite(.serialized, .timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct WatchLinkTests {
     private let program: ProgramUnderTest
 

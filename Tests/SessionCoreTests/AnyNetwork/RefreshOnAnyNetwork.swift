@@ -2,7 +2,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RefreshOnAnyNetwork {
     @Test(arguments: Stage.Network.allCases)
     func `statement 10, invariant 1: callers with an expired token cause and share one token request`(

@@ -2,7 +2,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct UnauthorizedOnAnyNetwork {
     @Test(arguments: Stage.Network.allCases)
     func `statement 10, invariant 14: at most one retry is sent, and the second 401 goes to the caller`(

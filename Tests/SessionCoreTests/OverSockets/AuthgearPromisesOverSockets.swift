@@ -3,7 +3,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct AuthgearPromisesOverSockets {
     @Test(arguments: LiveSession.Store.both)
     func `promises A3 and A4 over sockets: configure asks nobody, so a revoked session still reads authenticated`(

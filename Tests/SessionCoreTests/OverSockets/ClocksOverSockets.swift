@@ -5,7 +5,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ClocksOverSockets {
     @Test func `invariant 33 over sockets: a lifetime counts from before the request was sent`() async throws {
         try await withLiveSession(clock: SystemClock()) { live in

@@ -7,7 +7,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct CodeFlowOverSockets {
     /// A session that is configured, with nobody signed in.
     private func withNobody(

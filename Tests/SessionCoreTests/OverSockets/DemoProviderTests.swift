@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The protocol over real sockets, against a provider that shares no code with it.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct DemoProviderTests {
     private func codeFlow(
         _ fixture: DemoProviderFixture, username: String = "alice", password: String = "wonderland",

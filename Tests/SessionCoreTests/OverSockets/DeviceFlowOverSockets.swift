@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct DeviceFlowOverSockets {
     /// A session with nobody signed in, at a provider that may be asked at any time.
     private func withDevice(

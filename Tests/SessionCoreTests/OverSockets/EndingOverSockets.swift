@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct EndingOverSockets {
     /// What keeps a refresh from being answered, and how the session's callers are told.
     struct Disturbance: Sendable, CustomTestStringConvertible {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The session's file, with a provider that rotates refresh tokens behind it.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FilesOverSockets {
     private static let name = "demo.session.json"
     private let folder = TemporaryFolder()

@@ -5,7 +5,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FlowsOverSockets {
     @Test func `a password signs in, and a wrong one is refused in the provider's words`() async throws {
         try await withLiveSession(signedInAs: nil) { live in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A provider, or whoever stands in its place, that issues ID tokens which are none.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ForgedTokensOverSockets {
     /// What is said of each flaw: the claim, or the part of the signature, that is at fault.
     private static let complaints: [IDTokenFlaw: String] = [

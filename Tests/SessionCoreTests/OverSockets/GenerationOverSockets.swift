@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct GenerationOverSockets {
     @Test func `invariant 9 over sockets: a late 401 for the user before touches nothing of the present one`()
         async throws

@@ -5,7 +5,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct JaymePromisesOverSockets {
     /// The `Authorization` fields that the API saw.
     private func fields(_ answer: AuthorizedResponse) throws -> [String?] {

@@ -6,7 +6,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct LeaksOverSockets {
     @Test func `invariant 37 over sockets: a redirect to another origin is followed without the token`() async throws {
         try await withLiveSession { live in

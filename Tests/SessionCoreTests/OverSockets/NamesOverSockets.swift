@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Names that have no address, at each place where one is looked up.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct NamesOverSockets {
     /// Longer than a label can be, so that no name server is asked.
     private static let host = String(repeating: "a", count: 64) + ".invalid"

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What ends a session, and what does not, between a real provider and an API of its own.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct OneAPIOverSockets {
     /// An API that trusts another provider and says so.
     private static func strangeAPI() throws -> RawServer {

@@ -33,7 +33,7 @@ private final class OwnClient: Sendable {
 }
 
 /// The promises of Get, to programs that send by themselves.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct OwnClientOverSockets {
     @Test func `promises C1 and C9 over sockets: every attempt is authorised anew, so a retry has the new token`()
         async throws

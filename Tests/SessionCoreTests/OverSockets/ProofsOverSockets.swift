@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// DPoP (RFC 9449) against a provider and an API that verify every proof.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ProofsOverSockets {
     private func withProofs(
         _ policy: DemoProvider.ProofPolicy, key: TestKey = .p256, store: LiveSession.Store = .memory,

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The way from a URL to an authorised call, over real sockets.
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ResourceOverSockets {
     @Test func `a URL leads to a registered client, a sign-in and a call`() async throws {
         let server = try ProtectedServer()

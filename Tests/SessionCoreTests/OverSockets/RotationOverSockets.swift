@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RotationOverSockets {
     @Test(arguments: LiveSession.Store.both)
     func `invariant 25 over sockets: a rotated refresh token is stored before its access token is handed out`(

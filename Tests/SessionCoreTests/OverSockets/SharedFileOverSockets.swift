@@ -3,7 +3,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SharedFileOverSockets {
     @Test func `invariant 27 over sockets: sessions that open one file each survive rotation with reuse detection`()
         async throws

@@ -3,7 +3,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SignOutOverSockets {
     @Test(arguments: LiveSession.Store.both)
     func `invariant 24 over sockets: one can sign out while the provider is down`(store: LiveSession.Store)

@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SingleFlightOverSockets {
     @Test func `invariant 4 over sockets: a refresh that hangs fails at its deadline, and the next call asks anew`()
         async throws

@@ -20,7 +20,7 @@ private final class SuspendableClock: SessionClock {
     func sleep(for duration: Duration) async throws { try await base.sleep(for: duration) }
 }
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SuspendOverSockets {
     private static let night = Duration.seconds(8 * 3600)
 

@@ -5,7 +5,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ThunderIDPromisesOverSockets {
     @Test func `promise B1 over sockets: a valid token is handed out without a request`() async throws {
         try await withLiveSession { live in

@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct UnauthorizedOverSockets {
     @Test func `invariant 43 over sockets: a fresh token that userinfo accepts stays, and so does the session`()
         async throws

@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ValidationOverSockets {
     @Test func `invariant 40b over sockets: userinfo that speaks of somebody else is refused`() async throws {
         try await withLiveSession { live in

@@ -5,7 +5,7 @@ import SessionCore
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct MetadataGapsTests {
     private static let otherPath = "/.well-known/oauth-authorization-server"
     private static let wanted: [ProviderEndpoint] = [

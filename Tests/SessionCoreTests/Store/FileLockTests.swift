@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FileLockTests {
     private let folder = TemporaryFolder()
     private var path: String { folder.path + "/demo.session.json" }

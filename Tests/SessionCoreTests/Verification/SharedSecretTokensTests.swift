@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 /// ID tokens and userinfo signed with the client's secret (OpenID Connect Core §10.1).
-@Suite(.timeLimit(.minutes(1)), .limitedParallelism)
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SharedSecretTokensTests {
     static let algorithms: [JWSAlgorithm] = [.hs256, .hs384, .hs512]
 
