@@ -21,20 +21,23 @@ package final class ClientWatch: Sendable {
     package let commands: String?
     private let relay: Relay
     private let links: Relay?
+    private let browser: BrowserDoor?
     private let folder: RunFolder
     private let owner: WatchOwner
+    private let traffic: WatchedTraffic
 
     /// Starts the watch; stop it before the process exits.
     ///
     /// `base` are the variables that programs would have without it. Servers are reached and verified as the
     /// configuration says. Armed faults strike messages to them. `program` is the file of this program, whose command
     /// ``/Interception/LinkCommands/word`` hands on the links that programs open; without it they open them unseen.
-    /// `deliver` is called on many threads and must not
-    /// block.
+    /// Authorization requests among them go to `browser`, where one is given. `deliver` is called on many threads and
+    /// must not block.
     package init(
         of hosts: WatchList, port: UInt16 = 0, base: [String: String],
         connecting configuration: CurlTransport.Configuration = .init(),
         faults: ClientFaultSwitches = ClientFaultSwitches(), handingLinksOnBy program: String? = nil,
+        to browser: (any LinkBrowser)? = nil,
         deliver: @escaping @Sendable (WatchNews) -> Void
     ) throws {
         let authority = try RunAuthority(for: hosts)
@@ -43,21 +46,34 @@ package final class ClientWatch: Sendable {
         let folder = try RunFolder(for: authority.root, base: base, handingLinksOnBy: program)
         self.folder = folder
         var limits = RelayLimits()
-        let owner = WatchOwner(
-            authority, trust: trust, desk: NewsDesk(deliver), faults: faults, silence: limits.silence)
-        self.owner = owner
+        let traffic = WatchedTraffic(
+            desk: NewsDesk(deliver), faults: faults, silence: limits.silence, survey: HostSurvey(authority.hosts),
+            trust: trust)
+        self.traffic = traffic
+        owner = WatchOwner(authority, traffic)
         // Nothing is sent twice.
         limits.heldBody = 0
         let dialler = Dialler(configuration, trust: trust)
         relay = try Relay(.port(port), dialler: dialler, limits: limits, owner: owner)
         guard case .port(let port) = relay.address else { throw RelayError.refused("it has no port") }
         self.port = port
+        let door = try browser.map {
+            try BrowserDoor(of: $0, authority, traffic, dialler: dialler, limits: limits, in: folder.path)
+        }
+        self.browser = door
         var files = folder.files
         // Where the path is too long for a socket, links are opened unseen.
         links = files.links.flatMap { _ in
             try? Relay(
                 .socket(path: LinkCommands.socket(in: folder.path)), dialler: dialler,
-                owner: LinkReceiver { owner.traffic.tell(ofOpened: $0, from: $1) })
+                owner: LinkReceiver { link, caller in
+                    if door?.open(link) == true {
+                        traffic.printed.drop(link)
+                        return true
+                    }
+                    traffic.tell(ofOpened: link, from: caller)
+                    return false
+                })
         }
         if links == nil { files.links = nil }
         commands = files.links?.folder
@@ -65,7 +81,7 @@ package final class ClientWatch: Sendable {
             from: base, proxy: ProxyAddress(port: port), hosts: hosts, files: files)
         self.variables = variables
         settings = ChildVariable.all.map { ($0.name, variables[$0.name]) }
-        if hosts.isOfAll { owner.traffic.desk.report(WatchNotice(.everyHostOpened)) }
+        if hosts.isOfAll { traffic.desk.report(WatchNotice(.everyHostOpened)) }
     }
 
     /// Whether any program has connected to a host that is watched, or may turn out to be.
@@ -73,8 +89,8 @@ package final class ClientWatch: Sendable {
 
     /// Tells of a link that a program has printed, unless the program opens it soon after, or before its next message.
     package func tell(ofPrinted link: URL, by caller: Caller) {
-        guard owner.traffic.hold(link, from: caller) else { return }
-        Task { [traffic = owner.traffic] in
+        guard traffic.hold(link, from: caller) else { return }
+        Task { [traffic] in
             try? await Task.sleep(for: Self.opening)
             traffic.tellOfPrintedLinks()
         }
@@ -85,7 +101,7 @@ package final class ClientWatch: Sendable {
 
     /// Says that a program runs, or has run, and nothing of it has come.
     package func reportSilence(of caller: Caller?, _ runtime: Runtime?) {
-        owner.traffic.desk.report(WatchNotice(.nothingCame, caller: caller, runtime: runtime))
+        traffic.desk.report(WatchNotice(.nothingCame, caller: caller, runtime: runtime))
     }
 
     /// Says which processes of a program that has ended go on: their proxy ends with the watch.
@@ -98,7 +114,7 @@ package final class ClientWatch: Sendable {
         left = Array(Set(left).intersection(ProcessTable.processes(with: proxy))).sorted()
         guard !left.isEmpty else { return }
         let callers = left.prefix(Self.shown).map { Caller(name: ProcessTable.name(of: $0) ?? "", process: $0) }
-        owner.traffic.desk.report(WatchNotice(.outlived(callers, others: left.count - callers.count), caller: caller))
+        traffic.desk.report(WatchNotice(.outlived(callers, others: left.count - callers.count), caller: caller))
     }
 
     /// The most processes that a notice names.
@@ -106,9 +122,10 @@ package final class ClientWatch: Sendable {
 
     /// Ends all connections, and returns when nothing is under way any more; then no more news come.
     package func stop() async {
-        await relay.stop()
         await links?.stop()
-        if let notice = owner.traffic.survey.takeNotice() { owner.traffic.desk.report(notice) }
+        await browser?.stop()
+        await relay.stop()
+        if let notice = traffic.survey.takeNotice() { traffic.desk.report(notice) }
         folder.remove()
     }
 
@@ -116,6 +133,7 @@ package final class ClientWatch: Sendable {
     package func end() {
         relay.end()
         links?.end()
+        browser?.end()
         folder.remove()
     }
 }

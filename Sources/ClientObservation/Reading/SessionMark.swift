@@ -1,4 +1,5 @@
-import FoundationEssentials
+import Addresses
+package import FoundationEssentials
 import SessionCore
 import SessionHTTP
 
@@ -15,6 +16,30 @@ extension ObservedRequest {
         case .call, .metadata: return false
         default: return true
         }
+    }
+
+    /// Whether a browser sends it for a link to an authorization endpoint, however it writes the link.
+    package func isSent(for link: URL) -> Bool {
+        method == "GET" && URLPlace.text(url) == URLPlace.text(link) && query == Self.query(link)
+    }
+
+    /// Whether it brings the answer to a link's authorization request (RFC 6749 §4.1.2), to where the request says,
+    /// or where it doesn't, to this machine with the `state` or a code.
+    package func answers(_ link: URL) -> Bool {
+        var providers = ObservedProviders()
+        guard let sighting = RequestReader(self)?.sighting(0, &providers, isKnown: { _ in true }),
+            case .redirect = sighting.kind
+        else { return false }
+        guard let redirect = Self.query(link)["redirect_uri"].flatMap({ URL(given: $0) }) else {
+            return Origin(url)?.isLoopback == true
+        }
+        return URLPlace.text(url) == URLPlace.text(redirect)
+    }
+
+    private var query: FormParameters { Self.query(url) }
+
+    private static func query(_ url: URL) -> FormParameters {
+        url.query(percentEncoded: true).map { FormParameters(decoding: $0) } ?? [:]
     }
 }
 

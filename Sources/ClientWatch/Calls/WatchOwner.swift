@@ -7,16 +7,14 @@ import Synchronization
 
 /// Decides what a relay does under a watch: it opens the watched hosts, and passes everything else unread.
 final class WatchOwner: RelayOwner {
-    let traffic: WatchedTraffic
+    private let traffic: WatchedTraffic
     private let authority: RunAuthority
+    /// What is told of the watch's own browser, where the callers are that; nothing else of it is news.
+    private let visits: BrowserVisits?
     private let isConnected = Atomic(false)
 
-    init(
-        _ authority: RunAuthority, trust: UpstreamTrust, desk: NewsDesk, faults: ClientFaultSwitches, silence: Duration
-    ) {
-        self.authority = authority
-        traffic = WatchedTraffic(
-            desk: desk, faults: faults, silence: silence, survey: HostSurvey(authority.hosts), trust: trust)
+    init(_ authority: RunAuthority, _ traffic: WatchedTraffic, visits: BrowserVisits? = nil) {
+        (self.authority, self.traffic, self.visits) = (authority, traffic, visits)
     }
 
     private var desk: NewsDesk { traffic.desk }
@@ -32,8 +30,8 @@ final class WatchOwner: RelayOwner {
             desk.report(.malformedHead(.startLine), by: caller, at: nil)
             return .refuse(LocalAnswer(400, "CONNECT must name a host and a port"))
         }
-        guard survey.opens(server.host) else {
-            survey.countUnrelated(server.host)
+        guard survey.opens(server.host), visits == nil || survey.isWatched(server.host) else {
+            if visits == nil { survey.countUnrelated(server.host) }
             return .pass(to: server.origin("http"))
         }
         markConnected()
@@ -77,10 +75,11 @@ final class WatchOwner: RelayOwner {
             return UnseenCall(decision: .forward(head, to: origin))
         }
         if authority.hosts.contains(host) { markConnected() }
-        return WatchedCall(head, to: origin, host, url: url, from: caller, of: traffic)
+        return WatchedCall(head, to: origin, host, url: url, from: caller, of: traffic, visits)
     }
 
     func report(_ refusal: ConnectionRefusal, in tunnel: Origin?) {
+        guard visits == nil else { return }
         let host = tunnel?.host
         if tunnel != nil { markConnected() }
         switch refusal {

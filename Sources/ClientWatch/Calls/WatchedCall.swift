@@ -7,7 +7,8 @@ import Synchronization
 
 /// A request on its way, which passes as it came unless a fault strikes it.
 ///
-/// To a watched host it is news; to any other, where the request or its answer has to do with a session.
+/// To a watched host it is news; to any other, where the request or its answer has to do with a session. Of the
+/// watch's own browser it is where its visits say so, and its answer's body isn't read.
 final class WatchedCall: RelayedCall {
     /// What is read of a body; more passes, and isn't read.
     static let bodyLimit = 1 << 20
@@ -29,16 +30,18 @@ final class WatchedCall: RelayedCall {
     private let request: ObservedRequest
     let traffic: WatchedTraffic
     private let caller: Caller?
+    private let visits: BrowserVisits?
     let state = Mutex(State())
     var answersForServer: Bool { false }
 
     /// The head is as the server gets it.
     init(
         _ head: RequestHead, to origin: Origin, _ host: WatchedHost, url: URL, from caller: Caller?,
-        of traffic: WatchedTraffic
+        of traffic: WatchedTraffic, _ visits: BrowserVisits? = nil
     ) {
         (self.head, self.origin, self.host, self.traffic, self.caller) = (head, origin, host, traffic, caller)
-        isOfWatchedHost = traffic.survey.isWatched(host)
+        self.visits = visits
+        isOfWatchedHost = visits == nil && traffic.survey.isWatched(host)
         request = ObservedRequest(
             method: head.method, url: url, headers: HTTPHeaders(head.fields), begin: Date(), caller: caller)
     }
@@ -71,7 +74,9 @@ final class WatchedCall: RelayedCall {
     private func begin(with body: [UInt8]) {
         guard state.withLock({ $0.id == nil && $0.withheld == nil }) else { return }
         let request = request(with: body)
-        if isOfWatchedHost || request.isAboutSession {
+        if let visits {
+            if visits.tells(request) { tell(of: request) }
+        } else if isOfWatchedHost || request.isAboutSession {
             tell(of: request)
         } else {
             state.withLock { $0.withheld = request }
@@ -95,22 +100,34 @@ final class WatchedCall: RelayedCall {
     func decide(on answer: AnswerHead, mayRepeat: Bool) -> OwnerAnswer<AnswerDecision> {
         let observed = ObservedAnswer(status: answer.status, headers: HTTPHeaders(answer.fields))
         state.withLock { $0.answer = observed }
+        if visits?.isRedirect(observed, of: request.url) == true { tellOfPage() }
         // What follows is another protocol, for hours perhaps.
         if answer.status == 101 { end(.answered(observed)) }
-        let pass = AnswerDecision.pass(answer, keeping: observed.headers.announceReadableBody ? Self.bodyLimit : 0)
+        let pass = AnswerDecision.pass(answer, keeping: isAnswerRead(observed) ? Self.bodyLimit : 0)
         return .now(traffic.faults.isWanted ? decision(on: observed, answer, or: pass) : pass)
+    }
+
+    /// Tells of a page, without what was typed into it: its answer has the provider's.
+    private func tellOfPage() {
+        guard state.withLock({ $0.id == nil }) else { return }
+        tell(of: request)
+        if traffic.faults.isWanted { state.withLock { $0.targets = [.authorizationResponse] } }
+    }
+
+    private func isAnswerRead(_ answer: ObservedAnswer) -> Bool {
+        visits == nil && answer.headers.announceReadableBody
     }
 
     func answerCame(keeping body: [UInt8]) {
         guard var answer = state.withLock(\.answer) else { return }
         answer.body = ContentDecoding.content(of: body, answer.headers, limit: Self.bodyLimit)
         end(.answered(answer))
-        if answer.status == 400, traffic.wantsCertificate(origin) { report(.clientCertificate) }
+        if answer.status == 400, visits == nil, traffic.wantsCertificate(origin) { report(.clientCertificate) }
     }
 
     func end(_ end: CallEnd) {
         self.end(.failed)
-        guard case .failed(let error) = end.outcome else { return }
+        guard visits == nil, case .failed(let error) = end.outcome else { return }
         if traffic.wantsCertificate(origin) {
             report(.clientCertificate)
         } else if error.isBeforeRequest {

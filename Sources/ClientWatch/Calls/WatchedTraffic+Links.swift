@@ -5,6 +5,15 @@ import SessionCore
 import SessionHTTP
 
 extension WatchedTraffic {
+    /// Whether a link leads to a watched host with an authorization request, which is then one of a session's.
+    func isToBeSeen(_ link: URL) -> Bool {
+        guard let host = Origin(link).flatMap({ try? WatchedHost($0.host) }), survey.isNamed(host),
+            ObservedRequest(method: "GET", url: link, begin: Date()).isAboutSession
+        else { return false }
+        survey.find(host)
+        return true
+    }
+
     /// Tells of a link to a watched host, which a browser follows past this watch; it is no connection of the program.
     func tell(of link: URL, _ source: LinkSource, from caller: Caller?, at moment: Date = Date()) {
         guard let host = Origin(link).flatMap({ try? WatchedHost($0.host) }), survey.isNamed(host) else { return }

@@ -1,18 +1,21 @@
 import Addresses
 import FoundationEssentials
 import HostSystem
+import Interception
 import Relay
 import SessionHTTP
 
 /// Takes the links that the commands of a run tell of, each as the body of a request.
 struct LinkReceiver: RelayOwner {
-    let take: @Sendable (URL, Caller?) -> Void
+    /// Returns whether the watch has opened the link itself.
+    let take: @Sendable (URL, Caller?) -> Bool
 
     func begin(_ request: RequestHead, from caller: Caller?, in tunnel: Origin?) -> any RelayedCall {
         let decision = RequestDecision.afterBody { body in
             let text = String(decoding: body ?? [], as: UTF8.self)
-            if let url = URL(given: text), Origin(url) != nil { take(url, caller.flatMap(Self.opener)) }
-            return .refuse(LocalAnswer(200, "taken"))
+            guard let url = URL(given: text), Origin(url) != nil else { return .refuse(LocalAnswer(400, "no link")) }
+            let isOpened = take(url, caller.flatMap(Self.opener))
+            return .refuse(LocalAnswer(isOpened ? LinkCommands.openedStatus : 200, "taken"))
         }
         return UnseenCall(decision: decision)
     }

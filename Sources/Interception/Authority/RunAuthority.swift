@@ -10,6 +10,8 @@ package final class RunAuthority: Sendable {
     package let hosts: WatchList
     /// What clients have to trust.
     package let root: RootCertificate
+    /// The public key of the certificate that is sent with each host's, as DER (`SubjectPublicKeyInfo`).
+    package let signerKey: [UInt8]
     private let validity: Validity
     private let state: Mutex<State>
 
@@ -25,6 +27,7 @@ package final class RunAuthority: Sendable {
         self.hosts = hosts
         self.validity = validity
         root = signer.root
+        signerKey = try signer.certificate.publicKey()
         state = Mutex(State(signer: signer))
     }
 

@@ -12,6 +12,9 @@ package struct LinkCommands: Sendable, Hashable {
     /// The name of the command that `BROWSER` names.
     package static let browserName = "session-console-browser"
 
+    /// The status of the watch's answer to a link that it has opened itself, so that nothing else has to.
+    package static let openedStatus = 201
+
     /// The folder at the head of `PATH`.
     package let folder: String
 

@@ -25,6 +25,8 @@ extension Option {
         "fail-on", .text("WEIGHT", FindingThreshold.allCases.map(\.rawValue)),
         help: "exit with status 23 at an error (default), at a warning too, or never")
     static let listen = Option("listen", .text("PORT"), help: "listen on this loopback port (default: any free one)")
+    static let ownBrowser = Option(
+        "browser", help: "open COMMAND's sign-in in a Chromium of the watch's own, whose answer is seen")
     static let serve = Option(
         "serve", .text("[ADDRESS:]PORT"), help: "stand before a server of yours, on loopback, and watch its clients")
     static let to = Option(

@@ -17,12 +17,14 @@ struct LiveWatch {
     private let terms: WatchTerms
     private let planned: [PlannedFault]
     private let place: WatchPlace
+    private let browser: ChromiumBrowser?
 
     init(_ context: CommandContext) async throws(CommandFailure) {
         self.context = context
         isShown = !context.operands.isEmpty && context.showsWatch
         terms = try WatchTerms(context)
         planned = try context.plannedFaults()
+        browser = context.invocation.contains(.ownBrowser) ? try ChromiumBrowser(in: context.environment) : nil
         place = try await WatchPlace(context)
     }
 
@@ -78,7 +80,8 @@ struct LiveWatch {
         do {
             return try ClientWatch(
                 of: place.hosts, port: place.port, base: base, connecting: place.configuration,
-                faults: faults.switches, handingLinksOnBy: OpenFilePlace.executable(of: getpid()), deliver: deliver)
+                faults: faults.switches, handingLinksOnBy: OpenFilePlace.executable(of: getpid()),
+                to: browser, deliver: deliver)
         } catch {
             throw CommandFailure(.failed, "The watch can't start: \(error)")
         }

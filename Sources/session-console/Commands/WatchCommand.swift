@@ -35,9 +35,10 @@ extension Command {
             about the server. What began before the watch is undecided, never wrong, and so
             is a rule of which nothing was seen. Of a sign-in the authorization request is
             seen where COMMAND opens it in a browser ('help watching' says how), and its
-            answer is not. Tokens are shown by their fingerprint. With --api, a token
-            that goes to another origin is found: over TLS where that host is watched, too,
-            and in the clear everywhere. The provider's own origin always counts as one.
+            answer where that browser is the watch's own (--browser). Tokens are shown by
+            their fingerprint. With --api, a token that goes to another origin is found:
+            over TLS where that host is watched, too, and in the clear everywhere. The
+            provider's own origin always counts as one.
 
             --expect says what a test of the client expects, such as '1 refresh, no reuses'
             or 'at most 2 401s': a number or 'no', alone or behind 'at least' or 'at most',

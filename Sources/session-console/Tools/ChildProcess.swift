@@ -83,8 +83,15 @@ enum ChildProcess {
     static func startDetached(
         _ program: String, _ arguments: [String], variables: [(name: String, value: String)]
     ) throws(Failure) {
-        let pid = try spawn(program, arguments, variables: variables, inOwnGroup: true, prepare: withoutTerminal)
+        let pid = try startInOwnGroup(program, arguments, variables: variables)
         DispatchQueue.global().async { _ = waitForEnd(of: pid) }
+    }
+
+    /// Starts a program without a terminal, as the leader of a process group of its own.
+    static func startInOwnGroup(
+        _ program: String, _ arguments: [String], variables: [(name: String, value: String)] = []
+    ) throws(Failure) -> pid_t {
+        try spawn(program, arguments, variables: variables, inOwnGroup: true, prepare: withoutTerminal)
     }
 
     private static func withoutTerminal(_ actions: inout posix_spawn_file_actions_t) {

@@ -23,7 +23,8 @@ struct LinkHandover {
 
     /// Returns only where nothing takes this program's place, with the exit status.
     func carryOut() -> Int32 {
-        for link in links { tell(of: link) }
+        let areOpened = links.map { tell(of: $0) }
+        if areOpened.contains(true), !areOpened.contains(false) { return 0 }
         restoreVariables()
         return name == LinkCommands.browserName ? openByBrowser() : replace(by: [name] + words)
     }
@@ -34,10 +35,11 @@ struct LinkHandover {
         return words.filter { URL(given: $0).flatMap { Origin($0) } != nil }
     }
 
-    /// Returns once the watch has taken it, so that what comes of it comes later.
-    private func tell(of link: String) {
+    /// Returns whether the watch has opened it, and once the watch has taken it: what comes of it comes later.
+    private func tell(of link: String) -> Bool {
         let head = "POST / HTTP/1.1\r\nHost: watch\r\nContent-Length: \(link.utf8.count)\r\n\r\n"
-        _ = LocalSocket.exchange(Array("\(head)\(link)".utf8), with: LinkCommands.socket(in: run), atMost: 2)
+        let answer = LocalSocket.exchange(Array("\(head)\(link)".utf8), with: LinkCommands.socket(in: run), atMost: 2)
+        return answer?.starts(with: "HTTP/1.1 \(LinkCommands.openedStatus) ".utf8) == true
     }
 
     /// Otherwise what is started would come here again.

@@ -14,7 +14,7 @@ struct ServedPlace: Sendable {
 
     static let options: [Option] = [.serve, .to]
     /// Those that only a watch of programs has a use for.
-    private static let foreign: [Option] = [.archive, .api, .issuer, .host, .tunnel, .listen]
+    private static let foreign: [Option] = [.archive, .api, .issuer, .host, .tunnel, .listen, .ownBrowser]
 
     init(_ context: CommandContext) throws(CommandFailure) {
         let invocation = context.invocation

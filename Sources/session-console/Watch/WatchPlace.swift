@@ -18,7 +18,7 @@ struct WatchPlace: Sendable {
 
     static let options: [Option] = [.api] + liveOptions
     /// Those that an archive has no use for.
-    static let liveOptions: [Option] = [.issuer, .host, .tunnel, .listen, .caFile, .proxy]
+    static let liveOptions: [Option] = [.issuer, .host, .tunnel, .listen, .ownBrowser, .caFile, .proxy]
 
     init(_ context: CommandContext) async throws(CommandFailure) {
         let values = context.commandLine

@@ -24,8 +24,9 @@ extension HelpTopic {
                 .heading("Not seen"),
                 .paragraph(
                     """
-                    Pages of a browser and their answers, such as the code's way back: the rules about these are \
-                    undecided. A program that asks for HTTP/2 alone, such as gRPC, or that knows its server's key: a \
+                    Pages of a browser and their answers, such as the code's way back, unless the browser is the \
+                    watch's own: the rules about these are undecided. A program that asks for HTTP/2 alone, \
+                    such as gRPC, or that knows its server's key: a \
                     notice names it. Frames of a WebSocket after its handshake. A program that uses no proxy: where \
                     nothing of a watched host came, 'watch' ends with status 24.
                     """),
@@ -37,6 +38,13 @@ extension HelpTopic {
                     tell the watch each http and https URL. An authorization request among them is judged and shown as \
                     opened in a browser; it has no answer, and counts as no message of COMMAND. In the console, so is \
                     one that COMMAND only prints; without the console its output is its own.
+                    """),
+                .paragraph(
+                    """
+                    With '--browser' the watch opens such a request in a Chromium of its own, which has no other \
+                    profile than one that goes with the watch. Then its answer is seen, too: the redirect that leads \
+                    back, and what comes to COMMAND, with code, state and iss. Pages, and what is typed into them, \
+                    pass unread. What is no authorization request to a watched host goes to the user's own browser.
                     """),
                 .table(signIns),
                 .heading("By runtime"),
@@ -59,10 +67,15 @@ extension HelpTopic {
             meaning: "Python's webbrowser, xdg-open, and whatever else honours it: seen. Tried with Python."
         ),
         (name: "Node", meaning: "A child process by name, such as xdg-open: seen. Tried with Node 20."),
-        (name: "Go", meaning: "xdg-open, x-www-browser or www-browser by PATH: seen. Documented, not tried."),
+        (
+            name: "Go",
+            meaning: """
+            xdg-open, x-www-browser or www-browser by PATH: seen. Tried with cli/browser and toqueteos/webbrowser.
+            """
+        ),
         (
             name: "Java",
-            meaning: "Desktop.browse uses a library of the desktop in its own process: not seen. Documented, not tried."
+            meaning: "Desktop.browse uses a library of the desktop in its own process: not seen. Tried with Java 17."
         ),
         (
             name: "else",

@@ -1,0 +1,13 @@
+/// A Chromium in which a watch opens the links of its programs.
+package protocol LinkBrowser: Sendable {
+    /// Starts it with these arguments, of which the last one is the link, or has the one that runs open that, too.
+    ///
+    /// Returns whether it could.
+    func open(_ arguments: [String]) -> Bool
+
+    /// Ends it, and returns once it has ended.
+    func close() async
+
+    /// Ends it at once.
+    func kill()
+}
