@@ -27,7 +27,8 @@ struct ArchivedEntry {
 
         var request = ObservedRequest(
             method: method, url: url, headers: HTTPHeaders(archived: sent["headers"]), begin: begin)
-        request.caller = json["_process"]?.string.map { Caller(recorded: $0) }
+        request.caller =
+            json["_process"]?.string.map { Caller(recorded: $0) } ?? json["_client"].flatMap { Caller(archived: $0) }
         request.caller?.starter = json["_starter"]?.int.flatMap { Int32(exactly: $0) }
         request.link = json["_link"]?.string.flatMap(LinkSource.init)
         if let post = sent["postData"] {
@@ -171,6 +172,12 @@ extension Caller {
         } else {
             self.init(name: text)
         }
+    }
+
+    /// The client of a server, as this program writes it.
+    fileprivate init?(archived json: JSONValue) {
+        guard let name = json["name"]?.string, let address = json["address"]?.string else { return nil }
+        self.init(name: name, at: Address(address, isClaimed: json["claimed"] == .bool(true)))
     }
 }
 

@@ -54,12 +54,13 @@ struct HTTPArchive {
 }
 
 extension HTTPArchive {
-    /// The exchanges and the faults of some events.
-    init(_ events: [SessionEvent], comment: String?) {
+    /// The exchanges and the faults of some events; `clients` are those of a server, by the number of the exchange.
+    init(_ events: [SessionEvent], clients: [Int: Caller] = [:], comment: String?) {
         self.init(entries: [], comment: comment)
         for event in events {
             switch event.kind {
-            case .exchange(let exchange): entries.append(exchange.archiveEntry(of: event.watched))
+            case .exchange(let exchange):
+                entries.append(exchange.archiveEntry(of: event.watched, from: clients[exchange.id]))
             case .injected(let fault): faults.append((event.time, fault))
             default: break
             }
@@ -68,9 +69,15 @@ extension HTTPArchive {
 }
 
 extension HTTPExchange {
-    /// The entry with the program that is watched which sent it.
-    fileprivate func archiveEntry(of source: WatchedSource?) -> JSONValue {
+    /// The entry with the program that is watched which sent it, or the client of a server.
+    fileprivate func archiveEntry(of source: WatchedSource?, from client: Caller?) -> JSONValue {
         guard let source, case .object(var entry) = archiveEntry else { return archiveEntry }
+        if let client, let address = client.address {
+            entry["_client"] = [
+                "name": .string(client.name), "address": .string(address.text), "claimed": .bool(address.isClaimed),
+            ]
+            return .object(entry)
+        }
         entry["_process"] = .string(source.sender)
         entry["_starter"] = source.starter.map { .number(JSONNumber($0)) }
         return .object(entry)

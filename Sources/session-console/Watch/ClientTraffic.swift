@@ -16,7 +16,7 @@ struct ClientTraffic: Sendable {
     /// The origins that a token may go to; empty where they are not known.
     var apis: Set<Origin> = []
     /// Whether it is what a server has seen of its clients.
-    var isOfServer = false
+    let isOfServer: Bool
 
     /// Throws if the file can't be read, or is not an archive; `-` is standard input.
     init(_ path: String) throws(CommandFailure) {
@@ -26,7 +26,6 @@ struct ClientTraffic: Sendable {
         } catch {
             guard let story = ShippedTraffic.named(path) else { throw CommandFailure(.failed, "\(error).") }
             self.init(path, story.messages)
-            isOfServer = story.isOfServer
             return
         }
         var archive = reader
@@ -64,6 +63,7 @@ struct ClientTraffic: Sendable {
         gaps: ArchiveGaps = ArchiveGaps()
     ) {
         (self.path, self.messages, self.damaged, self.gaps) = (path, messages, damaged, gaps)
+        isOfServer = messages.contains { $0.request.caller?.address != nil }
     }
 
     /// `nil` for a file that is not named as an archive: a recording, which is read line by line.

@@ -11,6 +11,8 @@ final class WatchArchive: Sendable {
     fileprivate struct State {
         var translation = WatchTranslation()
         var events: [SessionEvent] = []
+        /// Who sent each exchange, where that is a server's client.
+        var clients: [Int: Caller] = [:]
         var leftOut = 0
     }
 
@@ -30,7 +32,9 @@ final class WatchArchive: Sendable {
     func take(_ news: WatchNews) {
         state.withLock { state in
             switch news {
-            case .message(let step): state.keep(state.translation.moments(step, isOver: true))
+            case .message(let step):
+                if case .began(let id, let request) = step { state.keep(request.caller, of: id) }
+                state.keep(state.translation.moments(step, isOver: true))
             case .injected(let fault, let moment): state.keep([state.translation.moment(fault, at: moment)])
             case .notice: break
             }
@@ -40,6 +44,11 @@ final class WatchArchive: Sendable {
     /// Takes the messages of an archive.
     func take(_ traffic: ClientTraffic) {
         state.withLock { state in
+            // They are numbered as they begin.
+            let order = traffic.messages.enumerated().sorted {
+                ($0.element.request.begin, $0.offset) < ($1.element.request.begin, $1.offset)
+            }
+            for (index, message) in order.enumerated() { state.keep(message.element.request.caller, of: index + 1) }
             for moments in traffic.moments { state.keep(moments) }
         }
     }
@@ -49,7 +58,7 @@ final class WatchArchive: Sendable {
         let archive = state.withLock { state in
             state.dropOldest(keeping: Self.limit)
             let comment = state.leftOut > 0 ? "\(state.leftOut) earlier messages are left out" : nil
-            return HTTPArchive(state.events, comment: comment)
+            return HTTPArchive(state.events, clients: state.clients, comment: comment)
         }
         try file.write(Array((archive.json.serialized() + "\n").utf8))
     }
@@ -68,10 +77,17 @@ extension WatchArchive.State {
         if events.count >= 2 * WatchArchive.limit { dropOldest(keeping: WatchArchive.limit) }
     }
 
+    fileprivate mutating func keep(_ caller: Caller?, of exchange: Int) {
+        if let caller, caller.address != nil { clients[exchange] = caller }
+    }
+
     fileprivate mutating func dropOldest(keeping limit: Int) {
         let count = events.count - limit
         guard count > 0 else { return }
         leftOut += count
         events.removeFirst(count)
+        guard !clients.isEmpty else { return }
+        let kept = Set(events.compactMap { if case .exchange(let exchange) = $0.kind { exchange.id } else { nil } })
+        clients = clients.filter { kept.contains($0.key) }
     }
 }

@@ -70,6 +70,36 @@ struct ServedWatchTests {
         #expect(findings.compactMap { $0["side"]?.string } == ["resource_server"])
     }
 
+    @Test(arguments: ["somebody-elses-client", "first.har"])
+    func `an archive of what a server has seen is one of its clients`(from: String) async throws {
+        defer { program.remove() }
+        if from == "first.har" { _ = try await record("somebody-elses-client", to: from) }
+        let path = from == "first.har" ? "\(program.home)/\(from)" : from
+        let original = try await program.run("watch", "--from", "somebody-elses-client", "--format", "json")
+        let second = try await record(path, to: "second.har")
+        let again = try await program.run("watch", "--from", second, "--format", "json")
+        let clients = try [original, again].map { try Self.clients(in: $0) }
+        #expect(clients[0].count == 3 && clients[0] == clients[1], "\(again.text)")
+    }
+
+    /// Each with what is known without the secrets of its messages, and without times, which an archive rounds.
+    private static func clients(in result: Subprocess.Result) throws -> [String] {
+        try (JSONValue(parsing: result.output)["clients"]?.array ?? []).map { client in
+            let steps = (client["steps"]?.array ?? []).map { step in
+                ["step", "outcome", "status"].map { step[$0]?.serialized() ?? "-" }.joined(separator: " ")
+            }
+            let facts = ["name", "address", "client_id", "stand", "side"].map { client[$0]?.serialized() ?? "-" }
+            return (facts + steps).joined(separator: ", ")
+        }
+    }
+
+    private func record(_ source: String, to name: String) async throws -> String {
+        let path = "\(program.home)/\(name)"
+        let result = try await program.run("watch", "--from", source, "--headless", "--record", path)
+        #expect(result.status == 0, "\(result.errorText)")
+        return path
+    }
+
     @Test func `of many clients fifty are listed, and it is said how many more there are`() throws {
         defer { program.remove() }
         let url = try #require(URL(string: "https://notes.example/.well-known/oauth-protected-resource"))
