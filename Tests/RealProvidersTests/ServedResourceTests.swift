@@ -59,6 +59,72 @@ struct RealServedResources {
         }
     }
 
+    /// What is found of a page of another origin that calls a part of a server, in a real browser.
+    private static let pages: [(part: String, rules: Set<String>)] = [
+        ("closed", ["page-may-not-read"]), ("half", ["challenge-hidden-from-pages"]), ("open", []),
+    ]
+
+    @Test func `a server that hides from pages what they need is named, by Flask and by Express`() async throws {
+        let program = try ProgramUnderTest()
+        defer { program.remove() }
+        try await LentScript.run("Resources/start") { json in
+            let servers = (json["forPages"]?.array ?? []).compactMap(\.string)
+            #expect(servers.count == 2)
+            for server in servers {
+                for (part, rules) in Self.pages {
+                    let report = try await report(ofPageAt: "/\(part)/notes", of: server, program)
+                    let found = (report["findings"]?.array ?? []).compactMap { $0["name"]?.string }
+                    #expect(Set(found) == rules, "\(server) \(part): \(found)")
+                    // Of a page that asked before it calls, and got no leave, nothing but that has come.
+                    let names = (report["clients"]?.array ?? []).compactMap { $0["name"]?.string }
+                    #expect(names.count == (part == "closed" ? 0 : 1), "\(report.serialized())")
+                    #expect(names.allSatisfy { $0.hasPrefix("page of 127.0.0.1:") }, "\(names)")
+                }
+            }
+        }
+    }
+
+    /// What a watch says at the end of a page that has called that path through its door.
+    private func report(ofPageAt path: String, of server: String, _ program: ProgramUnderTest) async throws -> JSONValue
+    {
+        let environment = program.environment
+        let watch = try await blocking {
+            try Subprocess(
+                ProgramUnderTest.path, ["watch", "--serve", "0", "--to", server, "--format", "json"],
+                environment: environment)
+        }
+        let line = try await blocking { try watch.errorLine { $0.hasPrefix("Serving ") } }
+        let door = line.split(separator: ":")[1].prefix { $0.isNumber }
+        let paths = Notes<Substring>()
+        let script = """
+            fetch('http://127.0.0.1:\(door)\(path)', {headers: {Authorization: 'Bearer uA7kQ2vT9x'}})
+              .catch(() => {}).then(() => fetch('/done'))
+            """
+        let page = "<!doctype html><script>\(script)</script>"
+        let pages = try RawServer { connection in
+            while case let head = connection.readHead(), !head.isEmpty {
+                paths.add(head.split(separator: " ")[1])
+                let fields = "Content-Type: text/html\r\nContent-Length: \(page.utf8.count)"
+                connection.write("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n\(page)")
+            }
+        }
+        let profile = TemporaryFolder()
+        let rights = geteuid() == 0 ? ["--no-sandbox"] : []
+        let address = "http://127.0.0.1:\(pages.port)/"
+        let browser = try await blocking {
+            try Subprocess(
+                "/usr/bin/chromium", ["--headless=new", "--user-data-dir=\(profile.path)", address] + rights,
+                environment: environment)
+        }
+        try await until { paths.all.contains("/done") }
+        return try await blocking {
+            browser.signal(SIGTERM)
+            _ = try browser.finish(within: .seconds(60))
+            watch.signal(SIGTERM)
+            return try JSONValue(parsing: try watch.finish().output)
+        }
+    }
+
     /// What a watch says at the end of a client that comes through its door.
     private func report(
         of place: JSONValue, _ program: ProgramUnderTest, _ python: String, input: String? = nil,
