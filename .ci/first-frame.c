@@ -4,7 +4,8 @@
 //                                           most memory that one of them had, in MB
 //     first-frame --bare                    is a program to compare with: one frame by ncurses, then it waits for a key
 //
-// A frame is complete when nothing has been written for a while; the time is that of the last bytes before.
+// A frame is complete when nothing has been written for a while; the time is that of the last bytes before. A program that
+// ends has none.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <locale.h>
@@ -12,6 +13,7 @@
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +62,7 @@ static double start(char **command, double *most_mb) {
         _exit(127);
     }
     long bytes = 0;
+    bool has_ended = false;
     while (now_ms() - began < patience_ms) {
         struct pollfd ready = {.fd = terminal, .events = POLLIN};
         // What is slow to begin is not complete yet: silence counts once something has been drawn.
@@ -67,7 +70,8 @@ static double start(char **command, double *most_mb) {
         if (count == 0) break;
         char buffer[65536];
         ssize_t got = read(terminal, buffer, sizeof buffer);
-        if (got <= 0) break;
+        has_ended = got <= 0;
+        if (has_ended) break;
         answer(terminal, buffer, got);
         bytes += got;
         last = now_ms() - began;
@@ -76,7 +80,7 @@ static double start(char **command, double *most_mb) {
     struct rusage usage;
     if (wait4(child, NULL, 0, &usage) == child && usage.ru_maxrss / 1e3 > *most_mb) *most_mb = usage.ru_maxrss / 1e3;
     close(terminal);
-    return bytes < least_bytes ? -1 : last;
+    return has_ended || bytes < least_bytes ? -1 : last;
 }
 
 int main(int count, char **arguments) {
