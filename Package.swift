@@ -234,7 +234,7 @@ let package = Package(
                 "Scenarios", "Doctor",
                 "ClientObservation", "ClientWatch", "Recordings", "CurlTransport", "JOSE", "DemoProvider",
                 "FaultInjection",
-                "TerminalUI", "TerminalCurses", "TestSupport",
+                "TerminalUI", "TerminalCurses", "HTTPServer", "TestSupport",
             ],
             exclude: ["Play/newcomer.scenario", "Recordings/Earlier"]),
         tests(

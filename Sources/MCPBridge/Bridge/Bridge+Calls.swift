@@ -13,6 +13,7 @@ extension Bridge {
 
     /// Sends a request, and answers it with an error where no response comes.
     func run(_ message: BridgedMessage, _ id: MessageID) async {
+        if let joining { _ = await joining.value }
         if case .alone = footing, let fault = await join(insteadOf: session.id) {
             if fault.code == .session, let line = ownAnswer(to: message, because: fault.words) {
                 if calls.close(id) { output.send(line) }
@@ -71,9 +72,15 @@ extension Bridge {
 
     // MARK: - Notifications and answers
 
-    /// Sends what has no response.
+    /// Passes on what has no response; without a session nobody is there for it.
     func forward(_ message: BridgedMessage) async {
-        if case .alone = footing, joining == nil { return }
+        if let joining { _ = await joining.value }
+        if case .alone = footing { return }
+        await send(message)
+    }
+
+    /// Sends what has no response.
+    func send(_ message: BridgedMessage) async {
         let isLast = message.kind == .notification(method: "notifications/initialized")
         var request = post(message, session: session.id)
         (request.timeout, request.maximumTime) = (Self.patience, Self.patience)

@@ -46,7 +46,7 @@ extension Bridge {
         do throws(MessageFault) {
             let answer = try await shakeHands(try introduction.renamed(id), id)
             if let error = answer.error { throw MessageFault(original: error, "The server refused the handshake.") }
-            await forward(try BridgedMessage(reading: OwnAnswer.initialized))
+            await send(try BridgedMessage(reading: OwnAnswer.initialized))
             let before = footing
             footing = .joined
             if case .alone = before {

@@ -40,21 +40,28 @@ struct BridgeServer: Sendable {
     private func upstream() -> Upstream {
         let caller = Caller(name: ProcessTable.name(of: getppid()) ?? Caller.unnamed, process: getppid())
         let count = Counter()
-        return { [opened, context] request in
+        return { [self] request in
             var request = request
             request.label = RequestLabel(count.next(), from: Self.sender, for: caller)
-            do throws(SessionError) {
-                return .init(try await opened.session.send(request), in: opened, absence: await opened.absence)
-            } catch {
-                switch error {
-                case .noSession, .sessionExpired: return .noSession(await opened.absence ?? "\(error)")
-                case .sessionChanged: return .failed("Another sign-in or sign-out happened meanwhile; call again.")
-                case .cancelled: return .cancelled
-                default:
-                    let failure = CommandFailure(
-                        describing: error, in: Situation(command: context.command.name, call: opened.settings.call))
-                    return .failed(failure.sentences)
-                }
+            let reply = await send(request)
+            guard case .noSession = reply else { return reply }
+            // Another process may have signed in since the store was last asked.
+            await opened.session.checkStore()
+            return await opened.session.state.isAuthenticated ? await send(request) : reply
+        }
+    }
+
+    private func send(_ request: HTTPRequest) async -> UpstreamReply {
+        do throws(SessionError) {
+            return .init(try await opened.session.send(request), in: opened, absence: await opened.absence)
+        } catch {
+            switch error {
+            case .noSession, .sessionExpired, .sessionChanged: return .noSession(await opened.absence ?? "\(error)")
+            case .cancelled: return .cancelled
+            default:
+                let failure = CommandFailure(
+                    describing: error, in: Situation(command: context.command.name, call: opened.settings.call))
+                return .failed(failure.sentences)
             }
         }
     }
@@ -168,7 +175,7 @@ extension UpstreamReply {
             response.body = opened.session.maskingSecrets(in: response.body) ?? response.body
             self = .answer(response)
         case .sessionEnded(_, let end): self = .noSession(absence ?? "The session has ended: \(end).")
-        case .sessionChanged: self = .failed("Another session began meanwhile; call again.")
+        case .sessionChanged: self = .noSession(absence ?? "Another session began meanwhile; call again.")
         default:
             self = .refused(
                 answer.advice(opened.settings.call)

@@ -1,5 +1,5 @@
 """A host of MCP that starts its server: fastmcp|mcp COMMAND ARGUMENT... It reads what to do on standard input, and prints
-a line of JSON for each.
+a line of JSON for each, with the number that each line begins with.
 
 call N     calls a tool N times, and prints how many succeeded, the errors, and the seconds that a call took
 tools      prints the names of the tools, and of what the server has told it meanwhile
@@ -84,11 +84,12 @@ async def serve(host):
         line = await loop.run_in_executor(None, sys.stdin.readline)
         if not line:
             return
+        number, *words = line.split()
         try:
-            result = await host.perform(line.split())
+            result = await host.perform(words)
         except Exception as error:
             result = {"error": str(error)}
-        print(json.dumps(result), flush=True)
+        print(json.dumps({"number": int(number), **result}), flush=True)
 
 
 async def main():

@@ -85,7 +85,33 @@ struct MCPCommandTests {
         #expect(end.status == 0)
     }
 
-    @Test func `the end of the session is a call's error with its reason, and the next sign-in ends that`() async throws {
+    @Test func `with --sign-in one bridge opens the browser, and all have the session`() async throws {
+        let (console, server) = (try await Console(), try Server())
+        try console.writeProfile(["api": .string(server.url)], name: "notes")
+        let (first, second) = (
+            try console.program.start("mcp", "--sign-in", "notes"), try console.program.start("mcp", "notes")
+        )
+        let link = try await blocking {
+            for bridge in [first, second] {
+                try bridge.write(Self.initialize)
+                _ = try bridge.line { $0.contains("instructions") }
+            }
+            return try first.errorLine { $0.contains("/authorize?") }
+        }
+        let third = try console.program.start("mcp", "--sign-in", "notes")
+        _ = try await blocking { try third.errorLine { $0.contains("Another bridge of this profile") } }
+        _ = try await console.open(try await console.browse(link))
+        let ends = try await blocking {
+            for bridge in [first, second] { _ = try bridge.line { $0.contains("list_changed") } }
+            return try [first, second, third].map { try $0.finish() }
+        }
+        #expect(ends.map(\.status) == [0, 0, 0])
+        // Nothing of the sign-in is among the lines.
+        #expect(ends.allSatisfy { $0.lines.allSatisfy { $0.hasPrefix("{\"jsonrpc\"") } })
+    }
+
+    @Test func `the end of the session is a call's error with its reason, and the next sign-in ends that`() async throws
+    {
         let (console, server) = (try await Console(provider: ["--token-lifetime", "2s"]), try Server())
         try console.writeProfile(["api": .string(server.url)])
         try await console.signIn()
@@ -109,9 +135,10 @@ struct MCPCommandTests {
         }
         try await console.signIn()
         _ = try await blocking {
-            _ = try bridge.line { $0.contains("list_changed") }
             try bridge.write(Self.call(1_000_000))
-            _ = try bridge.line { $0.contains(#""id":1000000,"result""#) }
+            let answer = try bridge.line { $0.contains(#""id":1000000"#) }
+            #expect(answer.contains("\"result\""), "\(answer)")
+            _ = try bridge.line { $0.contains("list_changed") }
             #expect(try bridge.finish().status == 0)
         }
     }
@@ -145,7 +172,8 @@ struct MCPCommandTests {
         let refreshes = try await console.provider.tokenRequests("refresh_token")
         #expect(refreshes["ok"]?.int ?? 0 <= expiries && refreshes["invalid_grant"]?.int == 0, "\(refreshes)")
         #expect(Set(server.tokens).count <= expiries + 1)
-        _ = try await blocking { for bridge in bridges { #expect(try bridge.finish().status == 0) } }
+        let ends = try await blocking { try bridges.map { try $0.finish().status } }
+        #expect(ends == [0, 0, 0, 0, 0])
     }
 
     @Test func `a line of 100 MB is an error, and the memory stays small`() async throws {
