@@ -110,6 +110,7 @@ let package = Package(
         library("Interception", ["HostSystem", "COpenSSL", "CTLS"]),
         library("Relay", ["HostSystem", "SessionHTTP", "CurlTransport", "Interception"]),
         library("SessionProxy", ["Relay", "SessionCore", "Addresses"]),
+        library("MCPBridge", ["HostSystem", "SessionHTTP", "JOSE"], settings: optimisedForTests),
         library(
             "ClientWatch",
             [
@@ -143,8 +144,8 @@ let package = Package(
             [
                 "HostSystem", "JOSE", "Addresses", "SessionCore", "RequestFiles", "YAML", "Scenarios", "Doctor",
                 "ClientObservation",
-                "ClientWatch", "Interception", "Recordings", "CurlTransport", "Relay", "SessionProxy", "FaultInjection",
-                "HTTPServer",
+                "ClientWatch", "Interception", "Recordings", "CurlTransport", "Relay", "SessionProxy", "MCPBridge",
+                "FaultInjection", "HTTPServer",
                 "LoopbackRedirect", "TerminalUI", "TerminalCurses", "ConsoleKit", "ConsoleFaults", "ConsoleApp",
                 "DemoProvider",
                 "CGetopt",
@@ -193,6 +194,7 @@ let package = Package(
         tests(
             "SessionProxyTests",
             ["SessionProxy", "Relay", "SessionCore", "CurlTransport", "DemoProvider", "TestSupport"]),
+        tests("MCPBridgeTests", ["MCPBridge", "SessionHTTP", "JOSE", "TestSupport"]),
         tests(
             "ClientWatchTests",
             [
@@ -232,7 +234,7 @@ let package = Package(
                 "Scenarios", "Doctor",
                 "ClientObservation", "ClientWatch", "Recordings", "CurlTransport", "JOSE", "DemoProvider",
                 "FaultInjection",
-                "TerminalUI", "TerminalCurses", "TestSupport",
+                "TerminalUI", "TerminalCurses", "HTTPServer", "TestSupport",
             ],
             exclude: ["Play/newcomer.scenario", "Recordings/Earlier"]),
         tests(

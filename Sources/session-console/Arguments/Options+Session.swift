@@ -27,6 +27,7 @@ extension Option {
     static let flow = Option(
         "flow", .text("FLOW", SignInFlowName.allCases.map(\.rawValue)), help: "how to sign in (default: code)")
     static let noBrowser = Option("no-browser", help: "print the link, don't open a browser")
+    static let signInOnce = Option("sign-in", help: "open the browser where there is no session, once")
     static let username = Option(
         "username", .text("NAME"), help: "the user to sign in (flow password), or a hint to the provider")
     static let passwordStdin = Option("password-stdin", help: "read the password from standard input")

@@ -10,6 +10,7 @@ extension Command {
         exec,
         setup,
         proxy,
+        mcp,
         userInfo,
         request,
         run,

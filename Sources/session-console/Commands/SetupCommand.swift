@@ -11,9 +11,9 @@ extension Command {
         details: """
             Nothing is written: paste the lines where the other tool reads them.
 
-            'setup mcp' prints the address of the profile's proxy, once 'proxy' has made it,
-            which holds as long as the session does. Until then it prints a helper for the
-            headers, which many clients run only when they connect.
+            'setup mcp' prints a server that the client starts, 'session-console mcp'. For a
+            client that knows servers by their URL alone, start 'proxy' and give it that
+            address.
             """,
         example: "session-console setup git",
         takesProvider: true,
@@ -24,19 +24,14 @@ extension Command {
                 throw CommandFailure(.unknownCommand("setup \(context.operands[0])"), command: "setup")
             }
             let settings = try context.settings()
-            let place = KeptProxy.File(path: try context.folders().proxyFile(profile: settings.profile))
-            let proxy = target == .mcp ? try place.read() : KeptProxy()
-            let isProxied = settings.client.apis.allSatisfy { proxy.address(of: $0) != nil }
-            if target.needsBareToken, !isProxied, settings.client.proofKey != nil {
+            if target.needsBareToken, settings.client.proofKey != nil {
                 throw CommandFailure(
                     .failed, "The session's tokens are bound to a key (DPoP), and \(target.rawValue) makes no proofs.",
                     advice: "Give it an address that makes them: \(settings.call.aboutAPIs("proxy"))")
             }
             try context.output.line(
                 target.lines(
-                    settings.call, apis: settings.client.apis, by: proxy,
-                    keepsToPaths: settings.client.keepsTokenToPaths))
-            if let limits = target.limits(settings.call, isProxied: isProxied) { context.output.inform(limits) }
+                    settings.call, apis: settings.client.apis, keepsToPaths: settings.client.keepsTokenToPaths))
             return .done
         })
 }

@@ -21,13 +21,6 @@ struct KeptProxy: Sendable, Equatable {
         return found
     }
 
-    /// Where an API is reached, with its path; `nil` where no proxy has been opened for it.
-    func address(of api: URL) -> String? {
-        guard let port, let origin = Origin(api), let key = keys["\(origin)"] else { return nil }
-        let query = api.query(percentEncoded: true).map { "?\($0)" } ?? ""
-        return ProxyPlace.address(port: port, key: key) + api.path(percentEncoded: true) + query
-    }
-
     mutating func forgetKeys() { keys = [:] }
 }
 

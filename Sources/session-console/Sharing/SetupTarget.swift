@@ -8,9 +8,7 @@ enum SetupTarget: String, CaseIterable, Sendable {
     case git, kubectl, mcp, curl
 
     /// The lines, without the last line break; each names the session by the options of `call`.
-    func lines(
-        _ call: ProgramCall, apis: [URL], by proxy: KeptProxy = KeptProxy(), keepsToPaths: Bool = false
-    ) -> String {
+    func lines(_ call: ProgramCall, apis: [URL], keepsToPaths: Bool = false) -> String {
         switch self {
         case .git:
             return apis.flatMap { Self.git(call, api: $0.absoluteString, keepsToPaths: keepsToPaths) }
@@ -19,7 +17,7 @@ enum SetupTarget: String, CaseIterable, Sendable {
         case .mcp:
             let servers = JSONObject(
                 apis.enumerated().map { index, api in
-                    (index == 0 ? "api" : "api-\(index + 1)", .object(Self.server(call, api, proxy.address(of: api))))
+                    (index == 0 ? "api" : "api-\(index + 1)", .object(Self.server(call, api)))
                 })
             return JSONValue.object(["mcpServers": .object(servers)]).printable
         case .curl:
@@ -28,22 +26,19 @@ enum SetupTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the lines can't do, in sentences; `nil` where they hold as long as the session does.
-    func limits(_ call: ProgramCall, isProxied: Bool) -> String? {
-        guard self == .mcp else { return nil }
-        if isProxied { return "It is reached as long as this runs: \(call.aboutAPIs("proxy"))" }
-        return "A client that reads the headers once, when it connects, is refused after the token's expiry. What "
-            + "holds: start \(call.aboutAPIs("proxy")), and print these lines again: they have its address then."
-    }
-
-    private static func server(_ call: ProgramCall, _ api: URL, _ address: String?) -> JSONObject {
-        if let address { return ["type": "http", "url": .string(address)] }
-        let helper = call("token", "--format", TokenFormat.headersJSON.rawValue)
-        return ["type": "http", "url": .string(api.absoluteString), "headersHelper": .string(helper)]
+    /// A program that the client starts, which every client of MCP can.
+    private static func server(_ call: ProgramCall, _ api: URL) -> JSONObject {
+        let words = ["mcp", api.absoluteString] + call.options + call.apis.flatMap { ["--api", $0] }
+        return ["type": "stdio", "command": "session-console", "args": .array(words.map { .string($0) })]
     }
 
     /// Whether its lines hand out a token that must be of use without a proof of a key.
-    var needsBareToken: Bool { self != .kubectl }
+    var needsBareToken: Bool {
+        switch self {
+        case .git, .curl: true
+        case .kubectl, .mcp: false
+        }
+    }
 
     /// The empty helper ends the list of those that are set for all hosts (gitcredentials): they would keep a token
     /// past its expiry, and be asked first.

@@ -2,6 +2,7 @@ import ConsoleApp
 import FoundationEssentials
 import LoopbackRedirect
 import SessionCore
+import TerminalUI
 
 /// One sign-in, with the command line's options.
 struct SignIn {
@@ -63,6 +64,24 @@ struct SignIn {
         }
         flow.add(settings.authorization, after: status)
         if let name = context.invocation.value(of: .username) { flow.loginHint = name }
+        return flow
+    }
+
+    /// The code flow for a program whose standard input and output are not a person's.
+    func browserFlow(after status: SessionStatus) throws -> AuthorizationCodeFlow {
+        guard settings.receivesRedirect else {
+            throw CommandFailure(
+                .failed, "No browser is opened: this program does not receive the redirect.",
+                advice: "Sign in with: \(settings.call("login"))")
+        }
+        let (output, environment) = (context.output, context.environment)
+        var flow = AuthorizationCodeFlow(receivers: [try LoopbackRedirect(redirectURI: settings.redirectURI)]) { link in
+            output.inform("To sign in, open this link:")
+            output.inform(SafeText.plain(link.absoluteString, glyphs: .unicode))
+            // Some browser commands return only when the window is closed.
+            Task { await Browser.open(link.absoluteString, environment: environment) }
+        }
+        flow.add(settings.authorization, after: status)
         return flow
     }
 

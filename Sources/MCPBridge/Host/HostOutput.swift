@@ -1,0 +1,36 @@
+import Dispatch
+import Synchronization
+
+/// The lines for the host, written in order by a queue of its own: a host that does not read holds nothing else up.
+package final class HostOutput: Sendable {
+    private let queue = DispatchQueue(label: "host-output")
+    private let waiting = Atomic(0)
+    private let limit: Int
+    private let write: @Sendable ([UInt8]) -> Void
+
+    /// - Parameters:
+    ///   - limit: How many bytes may wait for the host.
+    ///   - write: Writes a line; it may block.
+    package init(limit: Int = 32 << 20, write: @escaping @Sendable ([UInt8]) -> Void) {
+        (self.limit, self.write) = (limit, write)
+    }
+
+    /// Returns `false`, and drops the line, where the host has too much to read already.
+    @discardableResult
+    package func send(_ line: [UInt8]) -> Bool {
+        guard waiting.add(line.count, ordering: .relaxed).newValue <= limit || line.count > limit else {
+            waiting.subtract(line.count, ordering: .relaxed)
+            return false
+        }
+        queue.async { [self] in
+            write(line)
+            waiting.subtract(line.count, ordering: .relaxed)
+        }
+        return true
+    }
+
+    /// Returns once all is written.
+    package func drain() async {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
+}
