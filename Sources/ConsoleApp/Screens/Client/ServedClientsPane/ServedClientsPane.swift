@@ -98,7 +98,7 @@ struct ServedClientsPane: ListPane {
 }
 
 extension ServedClient: ListRow {
-    /// `●` of one that calls, `✗` where it is stuck, and a finding or its step says whose fault that is, `!` where it isn't known whose.
+    /// `●` of one that calls, `✗` where it is stuck and it is known on whose side, `!` where that isn't known.
     func mark(at moment: Date, _ glyphs: Glyphs) -> StyledText {
         if stand == .calls { return StyledText("\(glyphs.circle) ", .success) }
         guard isStuck(at: moment) else { return StyledText("\(glyphs.dash) ", .dim) }
