@@ -12,9 +12,10 @@ extension RealProviders {
             var program = try ProgramUnderTest()
             defer { program.remove() }
             let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-            let chromium = path.split(separator: ":").map { "\($0)/chromium" }
-                .first { FileManager.default.isExecutableFile(atPath: $0) }
-            program.environment["CHROMIUM_PROGRAM"] = try #require(chromium, "Debian has the package chromium")
+            let places = path.split(separator: ":").map { "\($0)/chromium" }
+            let chromium = try #require(
+                places.first { FileManager.default.isExecutableFile(atPath: $0) }, "Debian has the package chromium")
+            program.environment["CHROMIUM_PROGRAM"] = chromium
             program.environment["PATH"] = "\(LentScript.folder)/Clients/person-at:\(path)"
             program.environment["USERNAME"] = "alice"
             program.environment["PASSWORD"] = "wonderland"
