@@ -1,3 +1,4 @@
+import DemoProvider
 import FoundationEssentials
 import Glibc
 import HTTPServer
@@ -22,12 +23,14 @@ struct MCPCommandTests {
             server = try HTTPServer.start { request in
                 requests.all.withLock { $0.append(request) }
                 guard request.method == "POST" else { return ServerResponse(status: 405) }
-                guard request.headers["Authorization"]?.hasPrefix("Bearer ey") == true else {
+                let field = request.headers["Authorization"] ?? ""
+                let isProven = field.hasPrefix("DPoP ey") && request.headers["DPoP"] != nil
+                guard field.hasPrefix("Bearer ey") || isProven else {
                     return ServerResponse(status: 401, headers: ["WWW-Authenticate": "Bearer"])
                 }
                 let message = try? JSONValue(parsing: request.body)
                 guard let id = message?["id"] else { return ServerResponse(status: 202) }
-                let token = request.headers["Authorization"]?.dropFirst(7) ?? ""
+                let token = field.split(separator: " ").last ?? ""
                 let result: JSONValue =
                     message?["method"]?.string == "initialize"
                     ? ["protocolVersion": "2025-06-18", "capabilities": [:]] : ["echo": .string(String(token))]
@@ -58,6 +61,36 @@ struct MCPCommandTests {
         #expect(!result.text.contains("eyJ") && !result.errorText.contains("eyJ"), "\(result.text)")
         let events = try await console.run("events", "--profile", "notes", "--json")
         #expect(events.text.contains(#""sender":"mcp""#), "\(events.text)")
+    }
+
+    @Test func `a token that is bound to a key goes with a proof`() async throws {
+        var configuration = DemoProvider.Configuration()
+        configuration.proofs = DemoProvider.ProofPolicy()
+        let (demo, server, program) = (
+            try await DemoProvider.start(configuration), try Server(), try ProgramUnderTest()
+        )
+        defer { program.remove() }
+        let (key, environment) = (program.home + "/key.pem", program.environment)
+        let made = try await blocking {
+            try Subprocess(
+                "openssl", ["genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", key],
+                environment: environment
+            ).finish()
+        }
+        #expect(made.status == 0, "\(made.errorText)")
+        try program.makeProfile(
+            "default",
+            [
+                "issuer": .string(demo.issuer), "client_id": .string(demo.clientID), "api": .string(server.url),
+                "dpop_key": .string(key),
+            ])
+        let login = try await program.run(
+            "login", "--flow", "password", "--username", "alice", "--password-stdin", input: "wonderland\n")
+        #expect(login.status == 0, "\(login.errorText)")
+        let result = try await program.run("mcp", input: Self.initialize + Self.call(1))
+        #expect(result.lines.count == 2 && result.text.contains(#""id":1,"result""#), "\(result.text)")
+        #expect(server.tokens.allSatisfy { $0.hasPrefix("DPoP ey") } && server.tokens.count == 2)
+        await demo.stop()
     }
 
     @Test func `without a session the host is told how to sign in, and when there is one`() async throws {
