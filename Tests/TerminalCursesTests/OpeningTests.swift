@@ -42,7 +42,7 @@ extension CursesTests {
         }
 
         @Test(arguments: [
-            ("xterm-nobody", "xterm-256color"), ("alacritty-direct", "xterm-256color"),
+            ("xterm-nobody", "xterm-256color"), ("alacritty-nobody", "xterm-256color"),
             ("foot+nobody", "xterm-256color"),
             ("screen.nobody", "screen-256color"), ("xterm-256color", nil),
         ])

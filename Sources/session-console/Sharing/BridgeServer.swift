@@ -30,7 +30,10 @@ struct BridgeServer: Sendable {
             opened.tell(words)
         }
         let bridge = Bridge(to: url, by: upstream(), output: output, manner: manner)
-        let followers = [Task { await follow(for: bridge) }, Task { await watchStore() }]
+        // Before anything is read: a host that asks for nothing is told, too.
+        let absence = await opened.absence
+        if let absence { await tell(absence, bridge) }
+        let followers = [Task { await follow(for: bridge, after: absence) }, Task { await watchStore() }]
         await Self.readLines { await bridge.take($0) }
         followers.forEach { $0.cancel() }
         await bridge.end()
@@ -68,20 +71,29 @@ struct BridgeServer: Sendable {
 
     // MARK: - The user's session
 
-    /// Tells the bridge of each end of the session and of each sign-in after it.
-    private func follow(for bridge: Bridge) async {
-        var (isSignedIn, mayAsk) = (true, context.invocation.contains(.signInOnce))
+    /// Tells the bridge of each end of the session and of each sign-in after it; `absence` is why there is none yet.
+    private func follow(for bridge: Bridge, after absence: String?) async {
+        var isSignedIn = absence == nil
+        var mayAsk = context.invocation.contains(.signInOnce)
+        if !isSignedIn, mayAsk {
+            mayAsk = false
+            Task { await signIn() }
+        }
         for await state in opened.session.states() where state.isAuthenticated != isSignedIn {
             isSignedIn = state.isAuthenticated
             if isSignedIn {
                 await bridge.signedIn()
             } else if let absence = await opened.absence {
-                await bridge.signedOut()
-                opened.tell(absence)
+                await tell(absence, bridge)
                 if mayAsk { Task { await signIn() } }
                 mayAsk = false
             }
         }
+    }
+
+    private func tell(_ absence: String, _ bridge: Bridge) async {
+        await bridge.signedOut()
+        opened.tell(absence)
     }
 
     /// Looks for a sign-in of another process: without a session nothing else asks the store.
