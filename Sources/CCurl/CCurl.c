@@ -32,7 +32,10 @@ static void find_roots(void) {
 }
 
 static CURL *trusting(CURL *easy) {
-    if (easy && roots) library.curl_easy_setopt(easy, CURLOPT_CAINFO, roots);
+    if (easy && roots) {
+        library.curl_easy_setopt(easy, CURLOPT_CAINFO, roots);
+        library.curl_easy_setopt(easy, CURLOPT_PROXY_CAINFO, roots);
+    }
     return easy;
 }
 

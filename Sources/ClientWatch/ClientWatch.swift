@@ -67,7 +67,7 @@ package final class ClientWatch: Sendable {
             try? Relay(
                 .socket(path: LinkCommands.socket(in: folder.path)), dialler: dialler,
                 owner: LinkReceiver { link, caller in
-                    if door?.open(link) == true {
+                    if door?.open(link, for: caller) == true {
                         traffic.printed.drop(link)
                         return true
                     }

@@ -108,6 +108,11 @@ struct BrowserDoorTests {
             if case .message(.ended(_, .answered(let answer), _)) = item { answer } else { nil }
         }
         #expect(answers.map(\.status) == [200, 200] && answers.allSatisfy(\.body.isEmpty))
+        let callers = news.all.compactMap { item in
+            if case .message(.began(_, let request)) = item { request.caller?.process } else { nil }
+        }
+        // The first is the program's that opened the link: as in the tests of links, the parent of this one.
+        #expect(callers == [getppid(), getpid()])
         #expect(!watch.hasSeenConnection)
         let profile = try #require(browser.argument("user-data-dir"))
         var facts = stat()
@@ -125,7 +130,9 @@ struct BrowserDoorTests {
         let callback = "http://127.0.0.1:\(server.port)/callback"
         _ = try await visit(callback, browser, form: "code=early&state=s")
         _ = try await visit(link, browser)
-        _ = try await visit(callback, browser, form: "code=c&state=s")
+        // The provider's own pages take codes, too.
+        _ = try await visit("http://localhost:\(server.port)/login", browser, form: "password=b&code=123456&state=s")
+        _ = try await visit(callback, browser, form: "code=c&state=s&password=b")
         #expect(told == ["GET \(link)", "POST \(callback) code=c&state=s"])
         await watch.stop()
     }
@@ -150,7 +157,7 @@ struct BrowserDoorTests {
         let link = "\(issuer)/authorize?client_id=app&response_type=code&state=s&redirect_uri=\(issuer)/callback"
         _ = try await open(link, watch)
         _ = try await visit(link, browser)
-        #expect(try await visit("\(issuer)/login", browser, form: "username=a&password=b") == "HTTP/1.1 302")
+        #expect(try await visit("\(issuer)/login?otp=1", browser, form: "username=a&password=b") == "HTTP/1.1 302")
         #expect(told == ["GET \(link)", "POST \(issuer)/login"])
         let redirects = news.all.compactMap { item in
             guard case .message(.ended(_, .answered(let answer), _)) = item else { return nil as String? }
@@ -180,6 +187,8 @@ struct BrowserDoorTests {
         let link = "https://id.test/authorize?client_id=app&response_type=code"
         #expect(try await open(link, watch) == "HTTP/1.1 200")
         #expect(told == ["GET \(link) opened"] && browser.starts.all.count == 1)
+        let notices = news.all.compactMap { if case .notice(let notice, _) = $0 { notice.cause } else { nil } }
+        #expect(notices.contains(.browserEnded))
         await watch.stop()
     }
 }

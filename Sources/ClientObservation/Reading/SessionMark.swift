@@ -24,17 +24,32 @@ extension ObservedRequest {
     }
 
     /// Whether it brings the answer to a link's authorization request (RFC 6749 §4.1.2), to where the request says,
-    /// or where it doesn't, to this machine with the `state` or a code.
+    /// or where it doesn't, to this machine, unless the provider is there itself: its pages take codes, too.
     package func answers(_ link: URL) -> Bool {
         var providers = ObservedProviders()
         guard let sighting = RequestReader(self)?.sighting(0, &providers, isKnown: { _ in true }),
             case .redirect = sighting.kind
         else { return false }
         guard let redirect = Self.query(link)["redirect_uri"].flatMap({ URL(given: $0) }) else {
-            return Origin(url)?.isLoopback == true
+            return Origin(url)?.isLoopback == true && Origin(url) != Origin(link)
         }
         return URLPlace.text(url) == URLPlace.text(redirect)
     }
+
+    /// Without what a form has besides an authorization response.
+    package var withResponseAlone: ObservedRequest {
+        guard !body.isEmpty else { return self }
+        var copy = self
+        let items = FormParameters(decoding: body).items.filter { Self.responseMembers.contains($0.name) }
+        copy.body = Array(FormParameters(items).encoded.utf8)
+        return copy
+    }
+
+    /// RFC 6749 §4.1.2, RFC 9207 §2, OAuth 2.0 Multiple Response Types §5, OpenID Connect Session Management §2.
+    private static let responseMembers: Set = [
+        "code", "state", "iss", "error", "error_description", "error_uri", "id_token", "access_token", "token_type",
+        "expires_in", "scope", "session_state",
+    ]
 
     private var query: FormParameters { Self.query(url) }
 

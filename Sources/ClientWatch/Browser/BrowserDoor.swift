@@ -5,6 +5,7 @@ import Interception
 import JOSE
 import Relay
 import SessionCore
+import SessionHTTP
 
 /// The way of a watch's own browser: a proxy for it alone, whose messages are no programs'.
 struct BrowserDoor: Sendable {
@@ -39,12 +40,13 @@ struct BrowserDoor: Sendable {
             ] + rights
     }
 
-    /// Opens a link to an authorization endpoint; returns whether the browser has it.
-    func open(_ link: URL) -> Bool {
+    /// Opens a link to an authorization endpoint for a program; returns whether the browser has it.
+    func open(_ link: URL, for caller: Caller?) -> Bool {
         guard traffic.isToBeSeen(link) else { return false }
-        visits.add(link)
-        if browser.open(arguments + [link.absoluteString]) { return true }
-        visits.remove(link)
+        visits.add(link, from: caller)
+        // One that has sent the request and ended is the person's business.
+        if browser.open(arguments + [link.absoluteString]) || !visits.remove(link) { return true }
+        traffic.desk.report(WatchNotice(.browserEnded, caller: caller))
         return false
     }
 

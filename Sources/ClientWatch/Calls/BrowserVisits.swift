@@ -13,6 +13,8 @@ import Synchronization
 final class BrowserVisits: Sendable {
     private struct Visit {
         let link: URL
+        /// The program that opened it.
+        let caller: Caller?
         var hasBegun = false
     }
 
@@ -21,32 +23,50 @@ final class BrowserVisits: Sendable {
 
     private let visits = Mutex<[Visit]>([])
 
-    func add(_ link: URL) {
+    func add(_ link: URL, from caller: Caller?) {
         visits.withLock { visits in
             if visits.count == Self.limit { visits.removeFirst() }
-            visits.append(Visit(link: link))
+            visits.append(Visit(link: link, caller: caller))
         }
     }
 
-    func remove(_ link: URL) { visits.withLock { $0.removeAll { $0.link == link } } }
+    /// Forgets a link that the browser does not open; returns whether it hasn't.
+    func remove(_ link: URL) -> Bool {
+        visits.withLock { visits in
+            guard let index = visits.lastIndex(where: { $0.link == link && !$0.hasBegun }) else { return false }
+            visits.remove(at: index)
+            return true
+        }
+    }
 
-    /// Whether the request is told; asked once for each.
-    func tells(_ request: ObservedRequest) -> Bool {
+    /// The request as it is told; `nil` where it isn't.
+    ///
+    /// Asked once for each. The client's own request is the program's that opened the link.
+    func told(_ request: ObservedRequest) -> ObservedRequest? {
         visits.withLock { visits in
             if let index = visits.firstIndex(where: { !$0.hasBegun && request.isSent(for: $0.link) }) {
                 visits[index].hasBegun = true
-                return true
+                var told = request
+                told.caller = visits[index].caller ?? request.caller
+                return told
             }
-            return visits.contains { $0.hasBegun && request.answers($0.link) }
+            return visits.contains { $0.hasBegun && request.answers($0.link) } ? request.withResponseAlone : nil
         }
     }
 
-    /// Whether the answer to a page sends the browser back to the client.
-    func isRedirect(_ answer: ObservedAnswer, of page: URL) -> Bool {
+    /// A page as it is told, where its answer sends the browser back to the client: without what was typed into it,
+    /// or stands in its URL; `nil` for any other.
+    func told(_ page: ObservedRequest, answeredBy answer: ObservedAnswer) -> ObservedRequest? {
         guard (300..<400).contains(answer.status),
-            let target = answer.headers["Location"].flatMap({ URL(given: $0, relativeTo: page) })
-        else { return false }
+            let target = answer.headers["Location"].flatMap({ URL(given: $0, relativeTo: page.url) })
+        else { return nil }
         let request = ObservedRequest(method: "GET", url: target, begin: Date())
-        return visits.withLock { $0.contains { $0.hasBegun && request.answers($0.link) } }
+        guard visits.withLock({ $0.contains { $0.hasBegun && request.answers($0.link) } }) else { return nil }
+        var told = ObservedRequest(method: page.method, url: page.url, begin: page.begin, caller: page.caller)
+        if var parts = URLComponents(url: page.url, resolvingAgainstBaseURL: true) {
+            (parts.percentEncodedQuery, parts.fragment) = (nil, nil)
+            told.url = parts.url ?? page.url
+        }
+        return told
     }
 }

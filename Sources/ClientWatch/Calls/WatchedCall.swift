@@ -75,7 +75,7 @@ final class WatchedCall: RelayedCall {
         guard state.withLock({ $0.id == nil && $0.withheld == nil }) else { return }
         let request = request(with: body)
         if let visits {
-            if visits.tells(request) { tell(of: request) }
+            if let told = visits.told(request) { tell(of: told) }
         } else if isOfWatchedHost || request.isAboutSession {
             tell(of: request)
         } else {
@@ -100,17 +100,19 @@ final class WatchedCall: RelayedCall {
     func decide(on answer: AnswerHead, mayRepeat: Bool) -> OwnerAnswer<AnswerDecision> {
         let observed = ObservedAnswer(status: answer.status, headers: HTTPHeaders(answer.fields))
         state.withLock { $0.answer = observed }
-        if visits?.isRedirect(observed, of: request.url) == true { tellOfPage() }
+        tellOfPage(answeredBy: observed)
         // What follows is another protocol, for hours perhaps.
         if answer.status == 101 { end(.answered(observed)) }
         let pass = AnswerDecision.pass(answer, keeping: isAnswerRead(observed) ? Self.bodyLimit : 0)
         return .now(traffic.faults.isWanted ? decision(on: observed, answer, or: pass) : pass)
     }
 
-    /// Tells of a page, without what was typed into it: its answer has the provider's.
-    private func tellOfPage() {
-        guard state.withLock({ $0.id == nil }) else { return }
-        tell(of: request)
+    /// Tells of a page of the watch's browser whose answer has the provider's.
+    private func tellOfPage(answeredBy answer: ObservedAnswer) {
+        guard let visits, state.withLock({ $0.id == nil }), let told = visits.told(request, answeredBy: answer) else {
+            return
+        }
+        tell(of: told)
         if traffic.faults.isWanted { state.withLock { $0.targets = [.authorizationResponse] } }
     }
 

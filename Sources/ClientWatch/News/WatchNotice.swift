@@ -43,6 +43,8 @@ package struct WatchNotice: Sendable, Hashable {
         case clientCertificate
         /// The program runs and nothing of it has come.
         case nothingCame
+        /// The watch's own browser could not be started, or ended at once, so that a sign-in went to the user's.
+        case browserEnded
         /// The command has ended, and what it started goes on, with a proxy that ends; how many more there are.
         case outlived([Caller], others: Int)
         /// No host was named, so each is opened until its messages show that it serves or wants no tokens.
@@ -92,7 +94,7 @@ package struct WatchNotice: Sendable, Hashable {
         case .noHTTP1, .clientCertificate, .leftAfterHandshake: [.tunnel]
         case .handshake, .tlsToProxy, .proxyItself, .otherHost, .foreignUser, .malformedHead, .slowHead,
             .tooManyConnections, .madeRoom, .tlsToServer, .proxyWanted, .openToOthers, .unreachable, .everyHostOpened,
-            .outlived, .archiveLacks:
+            .browserEnded, .outlived, .archiveLacks:
             []
         }
     }
@@ -120,6 +122,7 @@ extension WatchNotice.Cause {
         case .unreachable: "server-not-reached"
         case .clientCertificate: "client-certificate-wanted"
         case .nothingCame: "nothing-came"
+        case .browserEnded: "browser-ended"
         case .outlived: "left-running"
         case .everyHostOpened: "every-host-opened"
         case .notWatched: "not-watched"

@@ -66,6 +66,9 @@ enum NoticeText {
                 + (others == 0 ? "." : ", and \(others) more hosts.")
         case .nothingCame:
             return "Nothing of \(who ?? "the command") to a watched host has come. \(proxy(notice.runtime))"
+        case .browserEnded:
+            return "The Chromium of --browser ended at once, as it does without a display: the sign-in went to the "
+                + "user's own browser."
         case .archiveLacks(let gap, let count): return sentence(gap, count)
         }
     }

@@ -9,8 +9,9 @@ final class ChromiumBrowser: LinkBrowser {
     private static let names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"]
 
     private let program: String
-    /// Each start that has not ended; all but the first only hand their link on to it, and end.
-    private let running = Mutex<Set<pid_t>>([])
+    /// The process groups of its starts, as long as any process of them is there: all but the first only hand their
+    /// link on to it.
+    private let groups = Mutex<Set<pid_t>>([])
 
     /// Fails where there is none in `PATH`.
     init(in environment: [String: String]) throws(CommandFailure) {
@@ -25,29 +26,43 @@ final class ChromiumBrowser: LinkBrowser {
     }
 
     func open(_ arguments: [String]) -> Bool {
-        running.withLock { running in
-            guard let pid = try? ChildProcess.startInOwnGroup(program, arguments) else { return false }
-            running.insert(pid)
-            // Reaped under the lock, so that no other process has the number while it is held.
-            DispatchQueue.global().async { [self] in
-                _ = ChildProcess.waitForEnd(of: pid) { self.running.withLock { _ = $0.remove(pid) } }
-            }
-            return true
+        let end = DispatchSemaphore(value: 0)
+        let status = Mutex<Int32>(0)
+        // Under the lock, so that the watch can't end between the start and its registration.
+        let pid = groups.withLock { groups in
+            let pid = try? ChildProcess.startInOwnGroup(program, arguments)
+            if let pid { groups.insert(pid) }
+            return pid
         }
+        guard let pid else { return false }
+        DispatchQueue.global().async { [self] in
+            let ended = ChildProcess.waitForEnd(of: pid)
+            groups.withLock { if !Self.isThere(pid) { $0.remove(pid) } }
+            status.withLock { $0 = ended }
+            end.signal()
+        }
+        guard end.wait(timeout: .now() + Self.patience) == .success else { return true }
+        return status.withLock { $0 == 0 }
     }
 
+    /// How long it takes at most until one ends that has no display, in seconds.
+    private static let patience = 1.0
+
     func close() async {
-        signal(SIGTERM)
-        let end = ContinuousClock.now + .seconds(3)
-        while running.withLock({ !$0.isEmpty }) {
-            guard ContinuousClock.now < end, (try? await Task.sleep(for: .milliseconds(10))) != nil else { break }
+        for (number, patience) in [(SIGTERM, Duration.seconds(3)), (SIGKILL, .seconds(1))] {
+            signal(number)
+            let end = ContinuousClock.now + patience
+            while groups.withLock({ $0.contains(where: Self.isThere) }), ContinuousClock.now < end {
+                guard (try? await Task.sleep(for: .milliseconds(10))) != nil else { break }
+            }
         }
-        kill()
     }
 
     func kill() { signal(SIGKILL) }
 
     private func signal(_ number: Int32) {
-        running.withLock { for pid in $0 { _ = HostSystem.kill(-pid, number) } }
+        groups.withLock { for group in $0 { _ = HostSystem.kill(-group, number) } }
     }
+
+    private static func isThere(_ group: pid_t) -> Bool { HostSystem.kill(-group, 0) == 0 }
 }
