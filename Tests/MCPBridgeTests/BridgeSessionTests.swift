@@ -94,6 +94,9 @@ struct BridgeSessionTests {
         await bridge.take(Lines.call("3"))
         try await until { server.output.last == Lines.result("3") }
         #expect(server.output.contains(Lines.changed))
+        // The server's session was the one user's, and is not the next one's.
+        #expect(scene.handshakes.withLock { $0 } == 2)
+        #expect(server.requests.last { $0.text == Lines.call("3") }?.headers["Mcp-Session-Id"] == "s-2")
         await bridge.end()
     }
 

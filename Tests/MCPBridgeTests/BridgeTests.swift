@@ -1,3 +1,4 @@
+import Dispatch
 import SessionHTTP
 import Synchronization
 import TestSupport
@@ -51,6 +52,7 @@ struct BridgeTests {
         (.stream([Lines.event("{}")]), "not a message of JSON-RPC"), (.stream([": nothing\n"]), "stream ended before"),
         (.json(#"{"jsonrpc":"2.0","id":null,"error":{"code":-32602,"message":"theirs"}}"#, status: 400), "theirs"),
         (.other(.failed("No connection.")), "No connection."), (.other(.refused("The scope.")), "The scope."),
+        (.other(.changed("Call again.")), "Call again."),
     ])
     func `an answer that is none becomes the call's error, and the next call is answered`(
         reply: ScriptedServer.Reply, words: String
@@ -132,6 +134,42 @@ struct BridgeTests {
         #expect(streams[1].headers["Last-Event-ID"] == "e-7")
         #expect(streams.allSatisfy { $0.headers["Mcp-Session-Id"] == "s" })
         await bridge.end()
+    }
+
+    @Test func `a stream that ends before anything came is asked for again`() async throws {
+        let count = Mutex(0)
+        let server = ScriptedServer { request, body in
+            guard request.method == "GET" else {
+                return body == Lines.initialize ? .json(Lines.welcome) : .status(202)
+            }
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return number < 3 ? .stream([]) : .status(405)
+        }
+        let bridge = server.bridge()
+        await bridge.take(Lines.initialize, Lines.initialized)
+        try await until { server.requests.count { $0.method == "GET" } == 3 }
+        await bridge.end()
+    }
+
+    @Test func `a host that does not read gets an error for each answer that was dropped`() async throws {
+        let reads = DispatchSemaphore(value: 0)
+        let answer = Lines.result("1").replacing("{\"is\"", with: "{\"a line of more than half the limit\"")
+        let server = server { _, _ in .json(answer) }
+        let bridge = server.bridge(outputLimit: 120) {
+            reads.wait()
+            reads.signal()
+        }
+        await bridge.take(Lines.initialize, Lines.call("1"))
+        try await until { server.bodies.contains(Lines.call("1")) }
+        // The end waits for the calls, and not for the host.
+        await bridge.end()
+        #expect(server.output.isEmpty)
+        reads.signal()
+        try await until { server.output.count == 2 }
+        #expect(server.output.last?.contains(#""id":1,"error":{"code":-32029"#) == true, "\(server.output)")
     }
 
     @Test(arguments: [true, false])

@@ -91,6 +91,14 @@ struct MessageTests {
         #expect(reader.lastEventID == "2" && reader.retry == .milliseconds(20))
     }
 
+    @Test func `an identifier counts once its event has ended`() throws {
+        var reader = EventStreamReader(limit: 1000)
+        #expect(try reader.read(bytes("id: 6\n\nid: 7\ndata: a")).isEmpty)
+        #expect(reader.lastEventID == "6")
+        #expect(try reader.read(bytes("\n\n")) == [bytes("a")])
+        #expect(reader.lastEventID == "7")
+    }
+
     @Test func `an event beyond the limit is an error, in one line or in many`() throws {
         var reader = EventStreamReader(limit: 100)
         #expect(throws: EventStreamReader.TooLarge.self) { try reader.read([UInt8](repeating: 0x61, count: 101)) }

@@ -36,11 +36,13 @@ final class ScriptedServer: Sendable {
     var output: [String] { lines.withLock { $0 } }
     var words: [String] { told.withLock { $0 } }
 
-    func bridge() -> Bridge {
+    /// A bridge whose host reads when `pause` returns.
+    func bridge(outputLimit: Int = 32 << 20, pause: @escaping @Sendable () -> Void = {}) -> Bridge {
         Bridge(
             to: URL(filePath: "/mcp"),
             by: { await self.answer($0) },
-            output: HostOutput { line in
+            output: HostOutput(limit: outputLimit) { line in
+                pause()
                 self.lines.withLock { $0.append(String(decoding: line.dropLast(), as: UTF8.self)) }
             },
             manner: Bridge.Manner(version: "0") { words in self.told.withLock { $0.append(words) } },

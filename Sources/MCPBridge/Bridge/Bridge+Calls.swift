@@ -16,7 +16,7 @@ extension Bridge {
         if let joining { _ = await joining.value }
         if case .alone = footing, let fault = await join(insteadOf: session.id) {
             if fault.code == .session, let line = ownAnswer(to: message, because: fault.words) {
-                if calls.close(id) { output.send(line) }
+                if calls.close(id) { output.answer(line) }
                 return
             }
             return finish(id, with: fault)
@@ -111,10 +111,12 @@ extension Bridge {
             request.bodyReceiver = answer.receiver
             let reply = await upstream(request)
             let findings = answer.end(of: reply)
-            guard findings.isStream || reply.isTemporary, findings.fault?.code != .busy else { return }
+            let mayBeMore = reply.isStream || findings.isStream || reply.isTemporary
+            guard mayBeMore, findings.fault?.code != .busy else { return }
             event = findings.lastEventID ?? event
             pause = findings.count > 0 ? .seconds(1) : min(pause * 2, Self.longestPause)
-            guard (try? await clock.sleep(for: max(pause, findings.retry ?? .zero))) != nil else { return }
+            let wait = min(max(pause, findings.retry ?? .zero), Self.longestPause)
+            guard (try? await clock.sleep(for: wait)) != nil else { return }
         }
     }
 }
@@ -125,8 +127,14 @@ extension UpstreamReply {
         switch self {
         case .answer(let response): response.isSuccess || StatusMeaning(response.status) == .temporary
         case .failed: true
-        case .noSession, .refused, .cancelled: false
+        case .noSession, .changed, .refused, .cancelled: false
         }
+    }
+
+    /// Whether an event stream ended as it should; a receiver hears nothing of one that is empty.
+    fileprivate var isStream: Bool {
+        guard case .answer(let response) = self else { return false }
+        return response.isSuccess && response.mediaType == "text/event-stream"
     }
 
     /// Whether the same request may succeed later.
@@ -134,7 +142,7 @@ extension UpstreamReply {
         switch self {
         case .answer(let response): StatusMeaning(response.status) == .temporary && response.status != 501
         case .failed: true
-        case .noSession, .refused, .cancelled: false
+        case .noSession, .changed, .refused, .cancelled: false
         }
     }
 }

@@ -18,7 +18,7 @@ extension Bridge {
             _ = passOn(answer)
         } catch  where error.code == .session {
             footing = .alone(error.words)
-            if calls.close(id), let line = ownAnswer(to: message, because: error.words) { output.send(line) }
+            if calls.close(id), let line = ownAnswer(to: message, because: error.words) { output.answer(line) }
         } catch {
             finish(id, with: error)
         }
@@ -50,12 +50,13 @@ extension Bridge {
             let before = footing
             footing = .joined
             if case .alone = before {
-                manner.tell("Signed in: the server's tools are there.")
+                manner.tell("The server's tools are there.")
                 output.send(OwnAnswer.toolsChanged)
             }
             return nil
         } catch {
-            if error.code == .session { footing = .alone(error.words) }
+            // The session before is given up: the next call tries again.
+            footing = .alone(error.words)
             return error
         }
     }
@@ -103,8 +104,8 @@ extension Bridge {
         case .new: return
         case .alone: _ = await join(insteadOf: session.id)
         case .joined:
-            listen()
-            output.send(OwnAnswer.toolsChanged)
+            // The server's session was that of the sign-in before.
+            if await join(insteadOf: session.id) == nil { output.send(OwnAnswer.toolsChanged) }
         }
     }
 

@@ -33,7 +33,7 @@ extension Bridge {
         if case .response(let id) = message.kind {
             guard let id, calls.close(id) else { return true }
             if output.send(message.line) { return true }
-            output.send(MessageFault(.busy, "The host does not read its messages.").line(for: id))
+            output.answer(MessageFault(.busy, "The host does not read its messages.").line(for: id))
             return false
         }
         return output.send(message.line)
@@ -44,7 +44,7 @@ extension MessageFault {
     /// Why a reply has no response in it, as far as the reply says.
     init(_ reply: UpstreamReply) {
         switch reply {
-        case .noSession(let reason), .refused(let reason): self.init(.session, reason)
+        case .noSession(let reason), .changed(let reason), .refused(let reason): self.init(.session, reason)
         case .failed(let reason): self.init(.server, reason)
         case .cancelled: self.init(.server, "The call was cancelled.")
         case .answer(let response): self.init(response)

@@ -14,7 +14,7 @@ package actor Bridge {
         var tell: @Sendable (String) -> Void
         /// How long the server may be silent while a call is under way.
         var silence: Duration
-        /// How long calls that are under way at the end of the host's input may take.
+        /// How long calls that are under way at the end of the host's input may take, and then the host to read.
         var farewell = Duration.seconds(1)
 
         package init(version: String, silence: Duration = .seconds(300), tell: @escaping @Sendable (String) -> Void) {
@@ -120,7 +120,7 @@ package actor Bridge {
 
     /// Answers a call with an error, unless it has its answer or wants none.
     func finish(_ id: MessageID, with fault: MessageFault) {
-        if calls.close(id) { output.send(fault.line(for: id)) }
+        if calls.close(id) { output.answer(fault.line(for: id)) }
     }
 
     // MARK: - In order
@@ -175,7 +175,7 @@ package actor Bridge {
             (request.timeout, request.maximumTime) = (.seconds(1), .seconds(1))
             _ = await upstream(request)
         }
-        await output.drain()
+        await output.drain(within: manner.farewell, clock: clock)
     }
 
     private func cancelAll() {

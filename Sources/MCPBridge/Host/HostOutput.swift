@@ -1,4 +1,5 @@
 import Dispatch
+package import SessionHTTP
 import Synchronization
 
 /// The lines for the host, written in order by a queue of its own: a host that does not read holds nothing else up.
@@ -22,15 +23,32 @@ package final class HostOutput: Sendable {
             waiting.subtract(line.count, ordering: .relaxed)
             return false
         }
+        enqueue(line)
+        return true
+    }
+
+    /// Sends the bridge's own answer to a call, however much waits: the host waits for it, and it is short.
+    func answer(_ line: [UInt8]) {
+        waiting.add(line.count, ordering: .relaxed)
+        enqueue(line)
+    }
+
+    private func enqueue(_ line: [UInt8]) {
         queue.async { [self] in
             write(line)
             waiting.subtract(line.count, ordering: .relaxed)
         }
-        return true
     }
 
-    /// Returns once all is written.
-    package func drain() async {
-        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    /// Returns once all is written, or after the limit.
+    package func drain(within limit: Duration, clock: any SessionClock) async {
+        let (ends, continuation) = AsyncStream<Void>.makeStream()
+        queue.async { continuation.finish() }
+        let timer = Task {
+            try? await clock.sleep(for: limit)
+            continuation.finish()
+        }
+        for await _ in ends {}
+        timer.cancel()
     }
 }

@@ -7,6 +7,8 @@ struct EventStreamReader: Sendable {
 
     /// The last event's identifier, from where the stream can be resumed; `nil` where there is none.
     private(set) var lastEventID: String?
+    /// The identifier that counts at the end of its event: of one that is cut the rest is still to come.
+    private var nextEventID: String?
     /// How long the server wants the client to wait before it comes back.
     private(set) var retry: Duration?
 
@@ -78,11 +80,12 @@ struct EventStreamReader: Sendable {
     /// What can't stand in a header field can't be sent back.
     private mutating func identify(_ value: ArraySlice<UInt8>) {
         guard value.allSatisfy({ (0x20..<0x7F).contains($0) }), value.count <= Self.identifierLimit else { return }
-        lastEventID = value.isEmpty ? nil : String(decoding: value, as: UTF8.self)
+        nextEventID = value.isEmpty ? nil : String(decoding: value, as: UTF8.self)
     }
 
     private mutating func endEvent() -> [UInt8]? {
         defer { (data, hasData, type) = ([], false, "") }
+        lastEventID = nextEventID
         return data.isEmpty || !(type.isEmpty || type == "message") ? nil : data
     }
 }

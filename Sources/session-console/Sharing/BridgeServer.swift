@@ -9,15 +9,18 @@ import Synchronization
 struct BridgeServer: Sendable {
     /// What the labels of its calls name as their sender.
     private static let sender = "mcp"
-    /// How often the store is asked for a sign-in, where there is no session.
+    /// How often it is asked whether the session is another; where there is none, the store is asked for one.
     private static let pause = Duration.seconds(1)
 
     private let context: CommandContext
     private let opened: CommandSession
     private let url: URL
+    /// What is said on standard error; more than a little that nobody reads is dropped.
+    private let remarks: HostOutput
 
     init(_ context: CommandContext, _ opened: CommandSession, to url: URL) {
         (self.context, self.opened, self.url) = (context, opened, url)
+        remarks = HostOutput(limit: 1 << 16) { opened.tell(String(decoding: $0, as: UTF8.self)) }
     }
 
     /// Serves until the end of standard input.
@@ -26,17 +29,16 @@ struct BridgeServer: Sendable {
             // A host that has gone closes its end of standard input as well.
             try? opened.output.data(opened.session.maskingSecrets(in: line) ?? line)
         }
-        let manner = Bridge.Manner(version: Version.current, silence: silence ?? .seconds(300)) { [opened] words in
-            opened.tell(words)
-        }
+        let manner = Bridge.Manner(version: Version.current, silence: silence ?? .seconds(300)) { tell($0) }
         let bridge = Bridge(to: url, by: upstream(), output: output, manner: manner)
         // Before anything is read: a host that asks for nothing is told, too.
-        let absence = await opened.absence
-        if let absence { await tell(absence, bridge) }
-        let followers = [Task { await follow(for: bridge, after: absence) }, Task { await watchStore() }]
+        let generation = await self.generation
+        if generation == nil, let absence = await opened.absence { await tell(absence, bridge) }
+        let follower = Task { await follow(for: bridge, after: generation) }
         await Self.readLines { await bridge.take($0) }
-        followers.forEach { $0.cancel() }
+        follower.cancel()
         await bridge.end()
+        await remarks.drain(within: .seconds(1), clock: SystemClock())
     }
 
     /// Sends with the session's authorization.
@@ -46,8 +48,10 @@ struct BridgeServer: Sendable {
         return { [self] request in
             var request = request
             request.label = RequestLabel(count.next(), from: Self.sender, for: caller)
+            let hadSession = await generation != nil
             let reply = await send(request)
-            guard case .noSession = reply else { return reply }
+            // What was asked for in one session must not be sent in the next.
+            guard case .noSession = reply, !hadSession else { return reply }
             // Another process may have signed in since the store was last asked.
             await opened.session.checkStore()
             return await opened.session.state.isAuthenticated ? await send(request) : reply
@@ -59,7 +63,8 @@ struct BridgeServer: Sendable {
             return .init(try await opened.session.send(request), in: opened, absence: await opened.absence)
         } catch {
             switch error {
-            case .noSession, .sessionExpired, .sessionChanged: return .noSession(await opened.absence ?? "\(error)")
+            case .noSession, .sessionExpired: return .noSession(await opened.absence ?? "\(error)")
+            case .sessionChanged: return .changed(in: await opened.absence)
             case .cancelled: return .cancelled
             default:
                 let failure = CommandFailure(
@@ -71,37 +76,44 @@ struct BridgeServer: Sendable {
 
     // MARK: - The user's session
 
-    /// Tells the bridge of each end of the session and of each sign-in after it; `absence` is why there is none yet.
-    private func follow(for bridge: Bridge, after absence: String?) async {
-        var isSignedIn = absence == nil
-        var mayAsk = context.invocation.contains(.signInOnce)
-        if !isSignedIn, mayAsk {
-            mayAsk = false
-            Task { await signIn() }
+    /// The number of the present sign-in; `nil` where there is no session.
+    private var generation: Int? {
+        get async {
+            let status = await opened.session.status
+            return status.state.isAuthenticated ? status.generation : nil
         }
-        for await state in opened.session.states() where state.isAuthenticated != isSignedIn {
-            isSignedIn = state.isAuthenticated
-            if isSignedIn {
+    }
+
+    /// Tells the bridge of each end of the session and of each sign-in after the one of that number, in this process or
+    /// another: without a session nothing else asks the store.
+    private func follow(for bridge: Bridge, after known: Int?) async {
+        var known = known
+        var mayAsk = context.invocation.contains(.signInOnce)
+        repeat {
+            if known == nil, mayAsk {
+                mayAsk = false
+                Task { await signIn() }
+            }
+            guard (try? await Task.sleep(for: Self.pause)) != nil else { return }
+            if await generation == nil { await opened.session.checkStore() }
+            let present = await generation
+            guard present != known else { continue }
+            known = present
+            if present != nil {
                 await bridge.signedIn()
             } else if let absence = await opened.absence {
                 await tell(absence, bridge)
-                if mayAsk { Task { await signIn() } }
-                mayAsk = false
             }
-        }
+        } while !Task.isCancelled
     }
 
     private func tell(_ absence: String, _ bridge: Bridge) async {
         await bridge.signedOut()
-        opened.tell(absence)
+        tell(absence)
     }
 
-    /// Looks for a sign-in of another process: without a session nothing else asks the store.
-    private func watchStore() async {
-        while (try? await Task.sleep(for: Self.pause)) != nil {
-            if await !opened.session.state.isAuthenticated { await opened.session.checkStore() }
-        }
-    }
+    /// Tells the user, on standard error, without waiting for whoever reads it.
+    private func tell(_ words: String) { remarks.send(Array(words.utf8)) }
 
     /// Signs in by the browser, for one of the bridges of the profile.
     private func signIn() async {
@@ -110,15 +122,18 @@ struct BridgeServer: Sendable {
             let lock = try await FileLock(path: file + ".sign-in")
                 .lock(within: .milliseconds(100), clock: SystemClock())
             defer { lock.release() }
+            // The bridge that had the lock before may have signed in.
+            await opened.session.checkStore()
+            guard await generation == nil else { return }
             let flow = try SignIn(context: context, settings: opened.settings)
                 .browserFlow(after: await opened.session.status)
             try await opened.session.signIn(flow)
         } catch let error as CommandFailure {
-            opened.tell(error.sentences)
-        } catch let error as SessionError {
-            opened.tell("Not signed in: \(error).")
+            tell(error.sentences)
+        } catch StoreError.locked {
+            tell("Another bridge of this profile is asking for the sign-in.")
         } catch {
-            opened.tell("Another bridge of this profile is asking for the sign-in.")
+            tell("Not signed in: \(error).")
         }
     }
 
@@ -179,6 +194,11 @@ private final class Counter: Sendable {
 }
 
 extension UpstreamReply {
+    /// The session that the request was for is there no longer; `absence` is why there is no other.
+    fileprivate static func changed(in absence: String?) -> UpstreamReply {
+        absence.map { .noSession($0) } ?? .changed("Another session began meanwhile; call again.")
+    }
+
     /// What the session makes of an answer.
     fileprivate init(_ answer: AuthorizedResponse, in opened: CommandSession, absence: String?) {
         switch answer.verdict {
@@ -187,7 +207,7 @@ extension UpstreamReply {
             response.body = opened.session.maskingSecrets(in: response.body) ?? response.body
             self = .answer(response)
         case .sessionEnded(_, let end): self = .noSession(absence ?? "The session has ended: \(end).")
-        case .sessionChanged: self = .noSession(absence ?? "Another session began meanwhile; call again.")
+        case .sessionChanged: self = .changed(in: absence)
         default:
             self = .refused(
                 answer.advice(opened.settings.call)

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import HTTPServer
 import JOSE
+import SessionCoreTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -14,12 +15,14 @@ struct MCPCommandTests {
     private final class Server: Sendable {
         private let requests: Requests
         private let server: HTTPServer
+        /// Until it is open, the calls of `tools/hold` wait; then their token is refused.
+        let gate: Gate
 
         private final class Requests: Sendable { let all = Mutex<[ServerRequest]>([]) }
 
         init() throws {
-            let requests = Requests()
-            self.requests = requests
+            let (requests, gate) = (Requests(), Gate())
+            (self.requests, self.gate) = (requests, gate)
             server = try HTTPServer.start { request in
                 requests.all.withLock { $0.append(request) }
                 guard request.method == "POST" else { return ServerResponse(status: 405) }
@@ -30,6 +33,10 @@ struct MCPCommandTests {
                 }
                 let message = try? JSONValue(parsing: request.body)
                 guard let id = message?["id"] else { return ServerResponse(status: 202) }
+                if message?["method"]?.string == "tools/hold" {
+                    try? await gate.passed()
+                    return ServerResponse(status: 401, headers: ["WWW-Authenticate": "Bearer error=invalid_token"])
+                }
                 let token = field.split(separator: " ").last ?? ""
                 let result: JSONValue =
                     message?["method"]?.string == "initialize"
@@ -41,6 +48,7 @@ struct MCPCommandTests {
         }
 
         var url: String { "\(server.origin)/mcp" }
+        var bodies: [String] { requests.all.withLock { $0.map { String(decoding: $0.body, as: UTF8.self) } } }
         var tokens: [String] { requests.all.withLock { $0.compactMap { $0.headers["Authorization"] } } }
     }
 
@@ -174,6 +182,31 @@ struct MCPCommandTests {
             _ = try bridge.line { $0.contains("list_changed") }
             #expect(try bridge.finish().status == 0)
         }
+    }
+
+    @Test func `a call of one user is not sent as the next, and the next joins anew`() async throws {
+        let (console, server) = (try await Console(), try Server())
+        try console.writeProfile(["api": .string(server.url)])
+        try await console.signIn()
+        let bridge = try console.program.start("mcp")
+        _ = try await blocking {
+            try bridge.write(Self.initialize)
+            _ = try bridge.line { $0.contains(#""id":0,"result""#) }
+            try bridge.write(Self.call(1).replacing("tools/call", with: "tools/hold"))
+        }
+        try await until { server.tokens.count == 2 }
+        try await console.signIn(username: "bob", password: "builder")
+        server.gate.open()
+        _ = try await blocking {
+            let answer = try bridge.line { $0.contains(#""id":1,"#) }
+            #expect(answer.contains(#""code":-32041"#) && answer.contains("call again"), "\(answer)")
+            _ = try bridge.line { $0.contains("list_changed") }
+            try bridge.write(Self.call(2))
+            _ = try bridge.line { $0.contains(#""id":2,"result""#) }
+            #expect(try bridge.finish().status == 0)
+        }
+        #expect(server.bodies.count { $0.contains("tools/hold") } == 1)
+        #expect(server.bodies.count { $0.contains(#""initialize""#) } == 2)
     }
 
     @Test func `five bridges at one expiry are one refresh`() async throws {
