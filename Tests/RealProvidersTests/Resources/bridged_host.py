@@ -64,7 +64,9 @@ class Host:
             return {"result": await self.call("ask", {"question": "which?"})}
         if words[0] == "cancel":
             task = asyncio.ensure_future(self.call("linger", {"name": words[1]}))
-            await asyncio.sleep(0.5)
+            # One that is cancelled before it arrives is not cancelled there.
+            while words[1] + " began" not in await self.call("cancellations", {}):
+                await asyncio.sleep(0.05)
             task.cancel()
             try:
                 await task

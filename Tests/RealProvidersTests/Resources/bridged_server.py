@@ -66,6 +66,7 @@ async def count(to: int, context: Context) -> int:
 
 @tool
 async def linger(name: str) -> str:
+    cancelled.append(name + " began")
     try:
         await asyncio.sleep(60)
     except asyncio.CancelledError:
