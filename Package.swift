@@ -109,7 +109,7 @@ let package = Package(
         library("URLSessionHooks", ["SessionCore"]),
         library("Interception", ["HostSystem", "COpenSSL", "CTLS"]),
         library("Relay", ["HostSystem", "SessionHTTP", "CurlTransport", "Interception"]),
-        library("SessionProxy", ["Relay", "SessionCore", "Addresses"]),
+        library("SessionProxy", ["Relay", "Interception", "SessionCore", "Addresses"]),
         library("MCPBridge", ["HostSystem", "SessionHTTP", "JOSE"], settings: optimisedForTests),
         library(
             "ClientWatch",
@@ -193,7 +193,7 @@ let package = Package(
         tests("RelayTests", ["Relay", "Interception", "SessionHTTP", "CurlTransport", "TestSupport"]),
         tests(
             "SessionProxyTests",
-            ["SessionProxy", "Relay", "SessionCore", "CurlTransport", "DemoProvider", "TestSupport"]),
+            ["SessionProxy", "Relay", "Interception", "SessionCore", "CurlTransport", "DemoProvider", "TestSupport"]),
         tests("MCPBridgeTests", ["MCPBridge", "SessionHTTP", "JOSE", "TestSupport"]),
         tests(
             "ClientWatchTests",
@@ -243,7 +243,7 @@ let package = Package(
                 "session-console", "ConsoleApp", "SessionCore", "Doctor", "ClientObservation", "CurlTransport",
                 "LoopbackRedirect", "DemoProvider", "JOSE", "TestSupport",
             ],
-            exclude: ["Behaviour", "Clients", "Helpers", "Providers", "Readers", "Resources"]),
+            exclude: ["Behaviour", "Clients", "Helpers", "Providers", "Readers", "Resources", "Tools"]),
     ],
     swiftLanguageModes: [.v6]
 )

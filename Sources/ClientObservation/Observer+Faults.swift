@@ -67,7 +67,7 @@ extension FaultInquiry {
     fileprivate func verdictAtEnd(of fault: ClientFault) -> FaultVerdict {
         if fault.effect.needsKey, fault.conduct(self) != nil { return .undecided(.keysFromBefore) }
         if later.isEmpty { return .undecided(.nothingCame) }
-        let isRepeated = sendsAgain != nil || later.contains { $0.isSameRequest(as: struck) }
+        let isRepeated = sendsAgain != nil || isRepeatedAtOnce || later.contains { $0.isSameRequest(as: struck) }
         return fault.endsWithSilence && !isRepeated ? .passed(.didNotRepeat) : .undecided(.unclear)
     }
 }

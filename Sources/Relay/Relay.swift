@@ -18,7 +18,8 @@ package final class Relay: Sendable {
     package init(
         _ address: RelayAddress, dialler: Dialler, limits: RelayLimits = RelayLimits(), owner: any RelayOwner
     ) throws(RelayError) {
-        let listener = try Listener(address, asksForPeers: !owner.servesAnyone)
+        let listener = try Listener(
+            address, asksForPeers: !owner.servesAnyone, isOpenToOthers: !limits.otherUsers.isEmpty)
         let context = RelayContext(owner: owner, dialler: dialler, limits: limits)
         (self.listener, self.context, self.address) = (listener, context, listener.address)
         context.threads.enter()
@@ -90,11 +91,13 @@ package final class Relay: Sendable {
         }
         guard let peer else {
             context.owner.report(.foreignUser(nil), in: nil)
-            return reject(stream, LocalAnswer(403, "the system does not say which user has connected"))
+            let answer = LocalAnswer(403, "the system does not say which user has connected")
+            return reject(stream, answer, after: context.limits.drainTime)
         }
-        guard peer.isOwn else {
+        guard peer.isOwn || context.limits.otherUsers.contains(peer.user) else {
             context.owner.report(.foreignUser(peer.user), in: nil)
-            return reject(stream, LocalAnswer(403, "this address serves another user of this machine"))
+            let answer = LocalAnswer(403, "this address serves another user of this machine")
+            return reject(stream, answer, after: context.limits.drainTime)
         }
         ClientConnection(stream, from: peer.caller, of: context, open).serve()
     }
@@ -107,7 +110,10 @@ package final class Relay: Sendable {
     }
 
     /// Answers without having read the request; what of it has come is thrown away, or it would cost the answer.
-    private static func reject(_ stream: SocketStream, _ answer: LocalAnswer) {
+    ///
+    /// Whose request comes after the end of a socket in the file system sees no answer: it is waited for, for a time.
+    private static func reject(_ stream: SocketStream, _ answer: LocalAnswer, after patience: Duration = .zero) {
+        if patience > .zero { _ = Wait.on((stream.descriptor, .reading), atMost: patience) }
         var inbox = Inbox(capacity: 64 << 10)
         _ = inbox.fill(from: stream)
         var outbox = Outbox()

@@ -7,6 +7,8 @@ package enum Expectation: Sendable, Hashable {
     case noAnswer(String?)
     /// So many of these happened since.
     case count(Int, Countable)
+    case countAtLeast(Int, Countable)
+    case countAtMost(Int, Countable)
     /// The session was forced out, with this text in its reason where one is given.
     case forcedLogout(because: String?)
     /// The sign-in before failed, with this text in its reason where one is given.
@@ -91,6 +93,8 @@ package enum Countable: String, Sendable, Hashable, CaseIterable {
 package enum Condition: Sendable, Hashable {
     /// A refresh succeeded since the step began.
     case refreshed
+    /// The browser has been led back to the program with the provider's answer.
+    case authorized
     /// The access token has expired.
     case expired
     case forcedLogout

@@ -5,6 +5,8 @@ package struct Scenario: Sendable, Hashable {
         case demo(DemoStage)
         /// A profile of the user.
         case profile(String)
+        /// Another program's session on the demo's provider.
+        case client(ClientStage)
     }
 
     package var stage: Stage

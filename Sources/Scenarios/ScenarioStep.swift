@@ -35,6 +35,8 @@ package enum StepAction: Sendable, Hashable {
     case disarmAll
     case preset(String)
     case provider(ProviderStep)
+    /// What only a scenario about another program does.
+    case client(ClientStep)
     case wait(Duration)
     case waitUntil(Condition, atMost: Duration)
     /// Shows a text to the audience.
@@ -52,7 +54,7 @@ package enum StepAction: Sendable, Hashable {
     package var signInStep: ScenarioSignIn? {
         switch self {
         case .signIn(let step), .stepUp(let step), .confirmIssuer(let step): step
-        case .signOut, .call, .refresh, .fetchUserInfo, .arm, .disarm, .disarmAll, .preset, .provider, .wait,
+        case .signOut, .call, .refresh, .fetchUserInfo, .arm, .disarm, .disarmAll, .preset, .provider, .client, .wait,
             .waitUntil, .say, .pause, .show, .press, .expect:
             nil
         }
@@ -63,8 +65,7 @@ package enum StepAction: Sendable, Hashable {
         switch self {
         case .say, .pause, .show: true
         case .signIn, .stepUp, .confirmIssuer, .signOut, .call, .refresh, .fetchUserInfo, .arm, .disarm, .disarmAll,
-            .preset,
-            .provider, .wait, .waitUntil, .press, .expect:
+            .preset, .provider, .client, .wait, .waitUntil, .press, .expect:
             false
         }
     }
@@ -141,8 +142,8 @@ extension ScenarioStep {
         switch action {
         case .provider, .confirmIssuer: true
         case .signIn(let step), .stepUp(let step): step.user != nil && step.method != .password
-        case .signOut, .call, .refresh, .fetchUserInfo, .arm, .disarm, .disarmAll, .preset, .wait, .waitUntil, .say,
-            .pause, .show, .press, .expect:
+        case .signOut, .call, .refresh, .fetchUserInfo, .arm, .disarm, .disarmAll, .preset, .client, .wait,
+            .waitUntil, .say, .pause, .show, .press, .expect:
             false
         }
     }

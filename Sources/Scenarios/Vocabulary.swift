@@ -12,6 +12,12 @@ package struct Vocabulary: Sendable {
     package var keys: [String]
     /// The lines of the checklist of a sign-in from a URL.
     package var lines: [String]
+    /// The flaws of each part of the provider.
+    package var flaws: [SpoiledPart: [String]]
+    /// The endpoints of the provider.
+    package var endpoints: [String]
+    /// The rules of the observer of another program.
+    package var rules: [String]
 
     /// A fault in the words of a sentence.
     package struct Alias: Sendable {
@@ -26,9 +32,11 @@ package struct Vocabulary: Sendable {
 
     package init(
         faults: [String], aliases: [Alias], presets: [String], screens: [String], events: [String], keys: [String],
-        lines: [String]
+        lines: [String], flaws: [SpoiledPart: [String]] = [:], endpoints: [String] = [],
+        rules: [String] = []
     ) {
         (self.faults, self.aliases, self.presets, self.screens) = (faults, aliases, presets, screens)
-        (self.events, self.keys, self.lines) = (events, keys, lines)
+        (self.events, self.keys, self.lines, self.flaws) = (events, keys, lines, flaws)
+        (self.endpoints, self.rules) = (endpoints, rules)
     }
 }

@@ -22,3 +22,10 @@ extension LocalAnswer {
         }
     }
 }
+
+extension LocalAnswer {
+    /// gRPC is HTTP/2 alone; every other client can do without.
+    static let toHTTP2 = LocalAnswer(
+        505,
+        "HTTP/2 is not spoken here: set the client to HTTP/1.1; a gRPC client gets a token by 'session-console exec'")
+}

@@ -25,6 +25,8 @@ package struct ProxyGate: Sendable {
         case keys([(key: String, origin: Origin)])
         /// By its `Host`, through a socket that is its user's own.
         case hosts([Origin])
+        /// By its own URL, as a program asks any proxy.
+        case ownURLs
     }
 
     private let entrance: Entrance
@@ -36,12 +38,14 @@ package struct ProxyGate: Sendable {
     }
 
     /// Throws the answer that a request gets which may not pass.
-    func admit(_ request: RequestHead) throws(ProxyRefusal) -> Admission {
+    ///
+    /// `named` is the server that it asks for where it names that itself.
+    func admit(_ request: RequestHead, to named: Origin? = nil) throws(ProxyRefusal) -> Admission {
         guard request.method != "CONNECT" else { throw .tunnel }
         guard request.target.utf8.first == UInt8(ascii: "/") else { throw .target }
         guard !request.fields.fields.contains(where: \.isFolded) else { throw .folded }
-        try checkSender(request)
-        let (origin, target, prefix) = try destination(of: request)
+        try checkSender(request, named)
+        let (origin, target, prefix) = try destination(of: request, named)
         let path = JudgedPath(String(target.utf8.prefix { $0 != UInt8(ascii: "?") }) ?? target)
         guard !path.hasDotSegments, !target.utf8.contains(UInt8(ascii: "#")), let url = URL(given: "\(origin)\(target)")
         else {
@@ -54,22 +58,25 @@ package struct ProxyGate: Sendable {
     }
 
     /// A page in a browser can send a request here, and can't keep these fields from it (Fetch §2.2.2, §3.2).
-    private func checkSender(_ request: RequestHead) throws(ProxyRefusal) {
+    private func checkSender(_ request: RequestHead, _ named: Origin?) throws(ProxyRefusal) {
         let site = request.fields.members(of: "Sec-Fetch-Site")
         guard !request.fields.contains("Origin"), site.allSatisfy({ $0 == "none" }) else { throw .browser }
         // A name of the page's own can lead to this address (DNS rebinding).
         let hosts = request.fields.values(of: "Host")
-        guard hosts.count == 1, let host = hosts.first?.lowercased(), names(host) else { throw .host }
+        guard hosts.count == 1, let host = hosts.first?.lowercased(), names(host, named) else { throw .host }
     }
 
-    private func names(_ host: String) -> Bool {
+    private func names(_ host: String, _ named: Origin?) -> Bool {
         switch entrance {
         case .keys: ["127.0.0.1", "localhost", "[::1]"].contains { host == $0 || host.hasPrefix("\($0):") }
         case .hosts(let origins): origins.contains { $0.isNamed(host) }
+        case .ownURLs: named?.isNamed(host) ?? false
         }
     }
 
-    private func destination(of request: RequestHead) throws(ProxyRefusal) -> (Origin, String, prefix: String) {
+    private func destination(
+        of request: RequestHead, _ named: Origin?
+    ) throws(ProxyRefusal) -> (Origin, String, prefix: String) {
         switch entrance {
         case .keys(let routes):
             let rest = request.target.dropFirst()
@@ -81,6 +88,9 @@ package struct ProxyGate: Sendable {
             let host = request.fields["Host"]?.lowercased() ?? ""
             guard let origin = origins.first(where: { $0.isNamed(host) }) else { throw .host }
             return (origin, request.target, "")
+        case .ownURLs:
+            guard let named else { throw .host }
+            return (named, request.target, "")
         }
     }
 }

@@ -17,6 +17,9 @@ package enum ProxyRefusal: Error, Sendable, Equatable {
     /// `--only` doesn't name it.
     case notOnly(method: String)
 
+    /// Who sent it is neither the command that is served, nor was started by it.
+    case stranger
+
     package var answer: LocalAnswer {
         switch self {
         case .tunnel: LocalAnswer(501, "tunnels are not offered: use the address that the proxy printed")
@@ -25,6 +28,7 @@ package enum ProxyRefusal: Error, Sendable, Equatable {
         case .browser: LocalAnswer(403, "pages of a browser may not use this proxy")
         case .host: LocalAnswer(421, "this is a proxy for other hosts")
         case .key: LocalAnswer(404, "the path must begin with the key that the proxy printed")
+        case .stranger: LocalAnswer(403, "this proxy serves one command and what that starts")
         case .notOnly(let method): LocalAnswer(403, "--only does not let this \(method) pass")
         }
     }

@@ -27,6 +27,8 @@ package final class SessionProxy: RelayOwner {
         (self.session, self.gate, self.login, self.onRefusal) = (session, gate, login, onRefusal)
     }
 
+    package var answerToHTTP2: LocalAnswer? { .toHTTP2 }
+
     package func begin(_ request: RequestHead, from caller: Caller?, in tunnel: Origin?) -> any RelayedCall {
         let passage: ProxyGate.Admission
         do throws(ProxyRefusal) {
@@ -44,7 +46,7 @@ package final class SessionProxy: RelayOwner {
 }
 
 /// A request that does not pass.
-private struct RefusedCall: RelayedCall {
+struct RefusedCall: RelayedCall {
     let answer: LocalAnswer
 
     func decide() -> OwnerAnswer<RequestDecision> { .now(.refuse(answer)) }

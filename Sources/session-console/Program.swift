@@ -14,12 +14,22 @@ struct Program {
         // The same for a file that may not grow.
         signal(SIGXFSZ, SIG_IGN)
         if let handover = LinkHandover(ProgramArguments.all) { _exit(handover.carryOut()) }
-        let status = await run(ProgramArguments.all, environment: ProcessInfo.processInfo.environment)
+        if let example = ExampleClient(ProgramArguments.all) {
+            _exit(await example.run(ProcessInfo.processInfo.environment))
+        }
+        let arguments = calledLine(by: CommandLine.arguments.first, ProgramArguments.all)
+        let status = await run(arguments, environment: ProcessInfo.processInfo.environment)
         SignalWatch.shared.endIfAsked()
         TemporaryFolders.removeAll()
         // Skips the libraries' exit handlers: OpenSSL's frees memory that running tasks still use, such as a demo that
         // is left while it starts. Nothing is lost, because output is not buffered.
         _exit(status)
+    }
+
+    /// The command line that is meant by programs which call this one by a name, or in a way, of their own.
+    static func calledLine(by name: String?, _ words: [String]) -> [String] {
+        if words == [CargoCredential.option] { return ["credential", CredentialAsker.cargo.rawValue] + words }
+        return DockerCredential.commandLine(of: name, words) ?? words
     }
 
     static func run(_ arguments: [String], environment: [String: String]) async -> Int32 {

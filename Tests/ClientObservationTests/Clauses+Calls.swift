@@ -43,6 +43,56 @@ extension Clause {
             script.refresh("R1", at: 10.2, lasts: 60, .lost)
             for number in 0..<4 { script.call("A1", at: 10 + Double(number) * 2.2, Script.unauthorized) }
         },
+        .kept("rejected-token-sent-again", "a client that counts whole seconds sees the end of the token late") {
+            $0.signIn(.tokens("A1", "R1", expiresIn: 3))
+            for second in [4.2, 4.5, 4.9] { $0.call("A1", at: second, lasts: 0.01, Script.unauthorized) }
+            $0.refresh("R1", at: 5.05, .tokens("A2", "R2"))
+        },
+        .kept("rejected-token-sent-again", "calls of that second, before the refresh had ended") { script in
+            script.signIn(.tokens("A1", "R1", expiresIn: 3))
+            for number in 0..<5 { script.call("A1", at: 4.9 + Double(number) * 0.1, lasts: 0.01, Script.unauthorized) }
+            script.refresh("R1", at: 4.95, lasts: 0.5, .tokens("A2", "R2"))
+        },
+        .kept("rejected-token-sent-again", "the refresh is to wait") { script in
+            script.signIn()
+            script.call("A1", at: 10, Script.unauthorized)
+            script.refresh("R1", at: 10.2, .status(429, ["Retry-After": "3"]))
+            for second in [10.8, 11.6, 12.4] { script.call("A1", at: second, Script.unauthorized) }
+            script.refresh("R1", at: 13.5, .tokens("A2", "R2"))
+        },
+        .broken("rejected-token-sent-again", "and has waited long enough") { script in
+            script.signIn()
+            script.call("A1", at: 10, Script.unauthorized)
+            script.refresh("R1", at: 10.2, .status(429, ["Retry-After": "3"]))
+            for second in [14.0, 15, 16] { script.call("A1", at: second, Script.unauthorized) }
+        },
+        .broken("rejected-token-sent-again", "that second is over") { script in
+            script.signIn(.tokens("A1", "R1", expiresIn: 3))
+            for second in [4.2, 5.2, 5.9] { script.call("A1", at: second, lasts: 0.01, Script.unauthorized) }
+        },
+        .broken("rejected-token-sent-again", "its end was long ago when it was refused first") { script in
+            script.signIn(.tokens("A1", "R1", expiresIn: 3))
+            for second in [9.0, 9.2, 9.4] { script.call("A1", at: second, lasts: 0.01, Script.unauthorized) }
+        },
+        .undecided("client-refused", "a public client finds out whether its name goes by Basic") { script in
+            script.authorize()
+            script.redeem(Script.basic("app", ""), .error(401, "invalid_client"))
+            script.redeem(at: 2)
+        },
+        .undecided("client-refused", "and once more when it was started again") { script in
+            for one in 1...2 {
+                let second = Double(one) * 10
+                script.authorize(at: second, state: "S\(one)", nonce: "N\(one)", verifier: "V\(one)", code: "C\(one)")
+                script.redeem(
+                    Script.basic("app", ""), number: one, at: second + 1, .error(401, "invalid_client"))
+                script.redeem("C\(one)", verifier: "V\(one)", at: second + 2, .tokens("A\(one)", "R\(one)"))
+            }
+        },
+        .broken("client-refused", "it is refused in both ways") { script in
+            script.authorize()
+            script.redeem(Script.basic("app", ""), .error(401, "invalid_client"))
+            script.redeem(at: 2, .error(401, "invalid_client"))
+        },
         .kept("rejected-token-sent-again", "another API takes it") { script in
             script.signIn()
             script.call("A1", at: 10, Script.unauthorized)
@@ -70,10 +120,26 @@ extension Clause {
             $0.call("A1", at: 10, Script.insufficient("write"))
             $0.refresh("R1", at: 11, with: ["scope": "openid read write"], .tokens("A2", "R2"))
         },
-        .undecided("step-up-answered-by-refresh", "the refresh had left when the challenge came") {
+        .kept("step-up-answered-by-refresh", "the refresh had left when the challenge came") {
+            $0.signIn()
+            $0.call("A1", at: 10, lasts: 0.2, Script.insufficient("write"))
+            $0.refresh("R1", at: 10.13, .tokens("A2", "R2"))
+        },
+        .broken("step-up-answered-by-refresh", "as soon as the challenge has come") {
             $0.signIn()
             $0.call("A1", at: 10, Script.insufficient("write"))
             $0.refresh("R1", at: 10.13, .tokens("A2", "R2"))
+        },
+        .undecided("step-up-answered-by-refresh", "another API had refused the token") {
+            $0.signIn()
+            $0.call("A1", at: 9, api: "https://stock.example", Script.unauthorized)
+            $0.call("A1", at: 10, Script.insufficient("write"))
+            $0.refresh("R1", at: 11, .tokens("A2", "R2"))
+        },
+        .undecided("step-up-answered-by-refresh", "half of the token's lifetime is over") {
+            $0.signIn()
+            $0.call("A1", at: 2_000, Script.insufficient("write"))
+            $0.refresh("R1", at: 2_001, .tokens("A2", "R2"))
         },
         .undecided("scope-dropped-at-step-up", "the sign-in had begun when the challenge came") {
             $0.signIn()
@@ -94,6 +160,7 @@ extension Clause {
         },
         .undecided("sign-in-although-refreshable", "the users are not known") {
             $0.signIn()
+            $0.call("A1", at: 10)
             $0.authorize(at: 3_700, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
             $0.redeem("C2", verifier: "V2", at: 3_701, .tokens("A2", "R2"))
         },
@@ -102,6 +169,20 @@ extension Clause {
             $0.refresh("R1", at: 3_600, .status(503))
             $0.authorize(at: 3_700, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
             $0.redeem("C2", verifier: "V2", at: 3_701, .tokens("A2", "R2", id: "alice"))
+        },
+        .undecided("sign-in-although-refreshable", "nobody had used the tokens, which may have been refused") {
+            $0.signIn(.tokens("A0", "R0", id: "alice"))
+            $0.call("A0", at: 2)
+            $0.refresh("R0", at: 3, .tokens("A1", "R1", id: "bob"))
+            $0.authorize(at: 10, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
+            $0.redeem("C2", verifier: "V2", at: 11, .tokens("A2", "R2", id: "alice"))
+            $0.call("A2", at: 12)
+        },
+        .undecided("sign-in-although-refreshable", "the tokens had just come, and to another process") {
+            $0.signIn(.tokens("A1", "R1", id: "alice"))
+            $0.authorize(at: 1.12, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
+            $0.call("A1", at: 1.3)
+            $0.redeem("C2", verifier: "V2", at: 2, .tokens("A2", "R2", id: "alice"))
         },
         .broken("sign-in-although-refreshable", "a refresh had failed long ago") {
             $0.signIn(.tokens("A1", "R1", id: "alice"))

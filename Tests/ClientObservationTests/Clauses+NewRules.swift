@@ -16,10 +16,15 @@ extension Clause {
                 .undecided("rejected-token-sent-again", "access tokens that are \(mask)") { $0.masked(mask) },
                 .broken("token-traffic-masked", "what it is: \(mask)") { $0.masked(mask) },
                 .kept("code-without-pkce", "a verifier that is \(mask)") { $0.masked(mask) },
+                .undecided("successor-never-used", "new tokens that are \(mask)") { $0.maskedLife(mask) },
             ]
         }
 
     static let ofNewRules: [Clause] = [
+        .broken("id-token-signature-wrong", "nobody has signed it") { $0.identify(signedBy: .nobody) },
+        .undecided("id-token-signature-wrong", "nobody has signed it, which the provider offers") {
+            $0.identify(signedBy: .nobody, algorithms: ["ES256", "none"])
+        },
         .broken("client-authentication-unsupported", "metadata without a list, which means Basic alone") {
             $0.metadata(at: -10, ("token_endpoint_auth_methods_supported", .null))
             $0.authentication = .post
@@ -172,21 +177,31 @@ extension Script {
     /// A life in which every secret is the same text.
     fileprivate mutating func masked(_ text: String) {
         for start in [0.0, 100] {
-            send(
-                "POST", "\(provider)/token",
-                form: ["grant_type": "authorization_code", "client_id": client, "code": text, "code_verifier": text],
-                at: start, .json(["access_token": .string(text), "refresh_token": .string(text), "expires_in": 60]))
+            maskedGrant("authorization_code", ["code": text, "code_verifier": text], text, at: start)
             for second in [1.0, 2, 3] {
                 send("GET", "\(api)/items", ["Authorization": "Bearer \(text)"], at: start + second, Self.unauthorized)
             }
             for second in [10.0, 20] {
-                send(
-                    "POST", "\(provider)/token",
-                    form: ["grant_type": "refresh_token", "client_id": client, "refresh_token": text],
-                    at: start + second,
-                    .json(["access_token": .string(text), "refresh_token": .string(text), "expires_in": 60]))
+                maskedGrant("refresh_token", ["refresh_token": text], text, at: start + second)
             }
         }
+    }
+
+    /// A right client between two sign-ins, with one text in the place of all tokens.
+    fileprivate mutating func maskedLife(_ text: String) {
+        authorize(at: -2)
+        maskedGrant("authorization_code", ["code": text, "code_verifier": text], text, at: 0)
+        maskedGrant("refresh_token", ["refresh_token": text], text, at: 50)
+        send("GET", "\(api)/items", ["Authorization": "Bearer \(text)"], at: 60)
+        authorize(at: 300, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
+    }
+
+    private mutating func maskedGrant(_ grant: String, _ fields: FormParameters, _ text: String, at second: Double) {
+        var form: FormParameters = ["grant_type": grant, "client_id": client]
+        for item in fields.items { form[item.name] = item.value }
+        send(
+            "POST", "\(provider)/token", form: form, at: second,
+            .json(["access_token": .string(text), "refresh_token": .string(text), "expires_in": 60]))
     }
 
     /// Adds a field to the last answer.

@@ -41,10 +41,19 @@ extension Clause {
             $0.call("A1", at: 10, .status(503, ["Retry-After": "30"]))
             $0.call("B1", at: 11)
         },
-        .kept("retry-after-ignored", "a call that had left when the answer came") {
+        .undecided("retry-after-ignored", "a call that had left when the answer came") {
             $0.signIn()
             $0.call("A1", at: 10, .status(429, ["Retry-After": "30"]))
             $0.call("A1", at: 10.14)
+        },
+        .broken("retry-after-ignored", "a third call, as soon as the second was answered") { script in
+            script.signIn()
+            for second in [10, 10.12, 10.24] { script.call("A1", at: second, .status(429, ["Retry-After": "30"])) }
+        },
+        .broken("retry-after-ignored", "a refresh token, as soon as it was answered") {
+            $0.signIn()
+            $0.refresh("R1", at: 3_500, .status(429, ["Retry-After": "30"]))
+            $0.refresh("R1", at: 3_500.12, .tokens("A2", "R2"))
         },
         .kept("refreshed-far-too-early", "each names another resource") {
             $0.signIn(.tokens("A1", "R1"), ["resource": "https://a.example/"])
@@ -96,10 +105,27 @@ extension Clause {
                 $0.call("A\(number + 1)", at: Double(number) * 60 + 1)
             }
         },
-        .undecided("credentials-dropped-after-failure", "the sign-in had begun when the answer came") {
+        .kept("credentials-dropped-after-failure", "the sign-in had begun when the answer came") {
+            $0.signIn()
+            $0.refresh("R1", at: 3_500, lasts: 0.2, .status(503))
+            $0.authorize(at: 3_500.12, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
+        },
+        .broken("credentials-dropped-after-failure", "the sign-in begins as soon as the answer has come") {
             $0.signIn()
             $0.refresh("R1", at: 3_500, .status(503))
             $0.authorize(at: 3_500.12, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
+        },
+        .kept("credentials-dropped-after-failure", "the API had asked for another sign-in") {
+            $0.signIn()
+            $0.refresh("R1", at: 3_500, .status(503))
+            $0.call("A1", at: 3_501, Script.insufficient("write"))
+            $0.authorize(
+                at: 3_502, state: "S2", nonce: "N2", verifier: "V2", code: "C2", scope: "openid read write")
+        },
+        .kept("credentials-dropped-after-failure", "the user was to sign in anew") {
+            $0.signIn()
+            $0.refresh("R1", at: 3_500, .status(503))
+            $0.authorize(at: 3_510, state: "S2", nonce: "N2", verifier: "V2", code: "C2", ["prompt": "login"])
         },
     ]
 

@@ -48,6 +48,12 @@ extension Example {
                 $0.identify()
                 $0.refresh("R1", at: 3_500, .identity(2, of: $0))
                 $0.call("A2", at: 3_501)
+            },
+            // It may have refused all but the refresh token.
+            undecided: {
+                $0.identify()
+                $0.refresh("R1", at: 3_500, .identity(2, of: $0, ["sub": "bob"]))
+                $0.refresh("R2", at: 3_501, .tokens("A3", "R3"))
             }),
         Example(
             "userinfo-of-other-subject",
@@ -71,7 +77,7 @@ extension Example {
 }
 
 extension Script {
-    enum Signatory { case provider, other }
+    enum Signatory { case provider, other, nobody }
 
     private static let keys = (
         provider: try? JWK.generate(.p256, algorithm: .es256), other: try? JWK.generate(.p256, algorithm: .es256)
@@ -80,9 +86,11 @@ extension Script {
     /// A client that reads metadata and keys, signs in, takes the ID token, and calls.
     mutating func identify(
         _ claims: [String: JSONValue] = [:], signedBy signer: Signatory = .provider, keys: Bool = true,
-        nonce: String? = "N1"
+        nonce: String? = "N1", algorithms: [JSONValue] = ["ES256"]
     ) {
-        metadata(at: -10, ("jwks_uri", "https://id.example/keys"))
+        metadata(
+            at: -10, ("jwks_uri", "https://id.example/keys"),
+            ("id_token_signing_alg_values_supported", .array(algorithms)))
         authorize(at: 0, nonce: nonce)
         redeem(at: 1, .identity(1, of: self, claims, signedBy: signer))
         if keys, let key = Self.keys.provider?.publicKey {
@@ -98,9 +106,12 @@ extension Script {
             "nonce": .string(Self.secret("N1")), "jti": .string(Self.secret("an ID token")),
         ]
         for (name, value) in claims { object[name] = value }
+        let payload = JSONValue.object(object).serialized().utf8
+        if signer == .nobody {
+            return "\(Base64URL.encode(Array("{\"alg\":\"none\"}".utf8))).\(Base64URL.encode(Array(payload)))."
+        }
         let key = signer == .provider ? Self.keys.provider : Self.keys.other
         guard let key else { return "" }
-        let payload = JSONValue.object(object).serialized().utf8
         return (try? JWS.sign(payload: payload, key: key, algorithm: .es256)) ?? ""
     }
 }

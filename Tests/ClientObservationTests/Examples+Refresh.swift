@@ -235,18 +235,21 @@ extension Example {
             "sign-in-although-refreshable",
             breaking: {
                 $0.signIn(.tokens("A1", "R1", id: "alice"))
+                $0.call("A1", at: 10)
                 $0.authorize(at: 3_700, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
                 $0.redeem("C2", verifier: "V2", at: 3_701, .tokens("A2", "R2", id: "alice"))
             },
             // Another user.
             right: {
                 $0.signIn(.tokens("A1", "R1", id: "alice"))
+                $0.call("A1", at: 10)
                 $0.authorize(at: 3_700, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
                 $0.redeem("C2", verifier: "V2", at: 3_701, .tokens("A2", "R2", id: "bob"))
             },
             undecided: {
                 $0.authentication = .basic
                 $0.signIn(.tokens("A1", "R1", id: "alice"))
+                $0.call("A1", at: 10)
                 $0.authorize(at: 3_700, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
                 $0.redeem("C2", verifier: "V2", at: 3_701, .tokens("A2", "R2", id: "alice"))
             }),

@@ -195,13 +195,14 @@ extension Script {
     }
 
     /// A code that is redeemed with these fields.
-    fileprivate mutating func redeem(_ fields: HTTPHeaders, _ reply: Reply) {
+    mutating func redeem(_ fields: HTTPHeaders, number: Int = 1, at second: Double = 1, _ reply: Reply) {
         send(
             "POST", "\(provider)/token", fields,
             form: [
-                "grant_type": "authorization_code", "code": Self.secret("C1"), "code_verifier": Self.secret("V1"),
+                "grant_type": "authorization_code", "code": Self.secret("C\(number)"),
+                "code_verifier": Self.secret("V\(number)"),
             ],
-            at: 1, reply)
+            at: second, reply)
     }
 
     /// A sign-in with secrets of its own, whose token request is answered so.

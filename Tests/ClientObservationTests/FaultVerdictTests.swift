@@ -84,9 +84,25 @@ struct FaultVerdictTests {
             $0.call("A1", at: 10, .status(429, ["Retry-After": "3"]))
             $0.call("A1", at: 11)
         },
+        Row("api-429", .undecided(.unclear)) {
+            $0.call("A1", at: 10, lasts: 0.01, .status(429, ["Retry-After": "3"]))
+            $0.call("A1", at: 10.012)
+            $0.call("A1", at: 14)
+        },
+        Row("api-429", .broken(rule: "sign-in-although-refreshable")) {
+            $0.refresh("R1", at: 5, .tokens("A2", "R2", id: "alice"))
+            $0.call("A2", at: 10, .status(429, ["Retry-After": "3"]))
+            $0.authorize(at: 11, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
+            $0.redeem("C2", verifier: "V2", at: 12, .tokens("A3", "R3", id: "alice"))
+        },
         Row("api-503", .passed(.keptSession)) {
             $0.call("A1", at: 10, .status(503))
             $0.call("A1", at: 11)
+        },
+        Row("api-503", .undecided(.unclear)) {
+            $0.call("A1", at: 10, lasts: 0.01, .status(503))
+            $0.refresh("R1", at: 10.012, .tokens("A2", "R2"))
+            $0.call("A2", at: 11)
         },
         Row("api-reply-lost", .passed(.keptSession)) {
             $0.call("A1", at: 10, .lost)
@@ -122,6 +138,11 @@ struct FaultVerdictTests {
         Row("token-endpoint-429", .broken(rule: "retry-after-ignored")) {
             $0.refresh("R1", at: 10, .status(429, ["Retry-After": "30"]))
             $0.refresh("R1", at: 11, .tokens("A2", "R2"))
+        },
+        Row("token-endpoint-429", .broken(rule: "retry-after-ignored")) {
+            $0.refresh("R1", at: 10, lasts: 0.01, .status(429, ["Retry-After": "30"]))
+            $0.refresh("R1", at: 10.012, .tokens("A2", "R2"))
+            $0.call("A2", at: 12)
         },
         Row("token-endpoint-503", .passed(.sentAgain)) {
             $0.refresh("R1", at: 10, .status(503))

@@ -148,6 +148,16 @@ struct NoticeTests {
         #expect(record.notices.first.map { [$0.first, $0.last] } == moments)
     }
 
+    @Test func `of more than a thousand notices the first are kept, and counted on`() {
+        var record = WatchRecord()
+        for number in 0..<1_010 {
+            let notice = WatchNotice(.otherHost, host: "host-\(number).test")
+            #expect(record.take(notice, at: .distantPast) == (number < 1_000))
+        }
+        record.take(WatchNotice(.otherHost, host: "host-0.test"), at: .distantPast)
+        #expect(record.notices.count == 1_000 && record.notices.first?.count == 2)
+    }
+
     @Test func `a command is known by its file, or by the interpreter that it names`() throws {
         let folder = TemporaryFolder()
         folder.write("#!/usr/bin/env -S python3 -u\nprint()\n", to: "tool")

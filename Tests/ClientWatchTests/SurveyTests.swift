@@ -88,6 +88,22 @@ struct SurveyTests {
         #expect(notWatched(stage).map(\.host) == ["watched.test"])
     }
 
+    @Test func `a server that the program alone trusts is passed unread from then on`() async throws {
+        let server = try server()
+        let stage = try WatchStage(server: server.port, hosts: [], trustsServer: false)
+        let text = try await blocking {
+            let opened = try stage.client(to: .watched)
+            opened.write("GET /a HTTP/1.1\r\nHost: watched.test\r\n\r\n")
+            #expect(!opened.readHead().hasPrefix("HTTP/1.1 200 "))
+            let client = try stage.client(to: .watched, trusting: stage.serverRoots)
+            client.write("GET /a HTTP/1.1\r\nHost: watched.test\r\n\r\n")
+            return client.readHead()
+        }
+        #expect(text.hasPrefix("HTTP/1.1 200 "))
+        await stage.stop()
+        #expect(stage.requests.isEmpty && stage.notices.contains { $0.host == "watched.test" })
+    }
+
     @Test func `a host whose program refuses the certificate is passed unread from then on`() async throws {
         let server = try server()
         let stage = try WatchStage(server: server.port, hosts: [])

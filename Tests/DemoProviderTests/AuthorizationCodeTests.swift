@@ -86,7 +86,7 @@ struct AuthorizationCodeTests {
         (redirectURI: "http://127.0.0.1:49153/callback", verifier: Browser.codeVerifier, says: "redirect_uri"),
         (redirectURI: Browser.redirectURI, verifier: String(repeating: "a", count: 43), says: "does not match"),
         (redirectURI: Browser.redirectURI, verifier: "short", says: "RFC 7636"),
-        (redirectURI: Browser.redirectURI, verifier: "", says: "RFC 7636"),
+        (redirectURI: Browser.redirectURI, verifier: "", says: "code_verifier is missing"),
     ])
     func `a code is refused with the wrong proof, and then it is spent`(
         redirectURI: String, verifier: String, says: String

@@ -49,6 +49,18 @@ struct ProtectedAPITests {
         }
     }
 
+    @Test func `a token may be taken for a while after its end`() async throws {
+        try await withProvider {
+            $0.accessTokenLeeway = .seconds(30)
+        } visit: { visitor in
+            let (me, token) = (visitor.provider.api + "/me", try await visitor.signIn().access)
+            for (seconds, status) in [(61, 200), (89, 200), (91, 401)] {
+                await visitor.provider.setClockOffset(.seconds(seconds))
+                #expect(try await visitor.get(me, bearer: token).status == status, "\(seconds)")
+            }
+        }
+    }
+
     @Test func `another scheme gets the plain challenge, a malformed header a 400`() async throws {
         try await withProvider { visitor in
             let me = visitor.provider.api + "/me"

@@ -20,18 +20,6 @@ struct BehaviourExaminationTests {
         -----END PRIVATE KEY-----
         """
 
-    /// A clock whose sleepers wake at once, because time has gone by; a minute, or more than two, is somebody's
-    /// patience and never over.
-    private struct ImpatientClock: SessionClock {
-        let clock = TestClock()
-        var now: Date { clock.now }
-        var uptime: Duration { clock.uptime }
-        func sleep(for duration: Duration) async throws {
-            let isPatience = duration == .seconds(60) || duration > .seconds(120)
-            if isPatience { try await clock.sleep(for: duration) } else { clock.advance(by: duration) }
-        }
-    }
-
     /// What was seen by check, with the verdict first.
     func examine(
         over transport: (any HTTPTransport)? = nil, mayEnd: Bool = true, asksResource: Bool = false,
@@ -51,19 +39,17 @@ struct BehaviourExaminationTests {
         var client = ClientConfiguration(issuer: provider.issuer, clientID: provider.clientID, scope: scope)
         client.apis = []
         change(&client)
-        let channel = Channel(
-            transport: transport ?? CurlTransport.patient(), clock: clock, randomness: SystemRandomness(),
-            scope: EventScope(journal: EventJournal(clock: clock), generation: 0))
         let orders = try #require(URL(string: provider.api + "/orders"))
         let question: ResourceQuestion? = asksResource ? .page(at: orders) : nil
         let examination = BehaviourExamination(
-            ProviderChannel(
-                configuration: client, directory: ProviderDirectory(configuration: client), channel: channel),
+            of: client, over: transport ?? CurlTransport.patient(), clock: clock, journal: EventJournal(clock: clock),
             resource: question
         ) {
             try byCode ? codeFlow() as any SignInFlow : PasswordFlow(username: "alice", password: Secret("wonderland"))
         }
-        let findings = await examination.examine(mayTry: { mayEnd || !$0.endsSession }).findings
+        let outcome = await examination.examine(mayTry: { mayEnd || !$0.endsSession })
+        let findings = outcome.findings
+        #expect(outcome.survivors == nil)
         // Its sessions are the user's, who knows of none; where a revocation ends nothing, none can end.
         #expect(await provider.snapshot().sessions.isEmpty != flaws.contains(.uselessRevocation))
         await provider.stop()
@@ -94,6 +80,7 @@ struct BehaviourExaminationTests {
             seen == [
                 "refresh-token": "sound: issued, with offline_access",
                 "granted-scope": "sound: openid, offline_access",
+                "granted-caching": "sound: no-store",
                 "access-token-accepted": "sound: accepted",
                 "lifetime": "sound: 1 min, exp the same",
                 "offline-access": "sound: a refresh token comes, too",
@@ -259,6 +246,22 @@ struct BehaviourExaminationTests {
         #expect(!dead.isHarmless)
         #expect(dead.words == "both granted, 1 of 2 access tokens dead at once; the session lives on")
         #expect(Race(outcomes: [.failed(failure), .failed(failure)], deadAccessTokens: 0, afterwards: []).isUndecided)
+    }
+
+    @Test func `an answer with tokens that a cache may keep is noticed`() async throws {
+        let seen = try await examine(over: KeptAnswers())
+        #expect(seen["granted-caching"] == "fault: its Cache-Control has no no-store")
+    }
+
+    /// The network, but caches may keep the answers of the token endpoint.
+    private struct KeptAnswers: HTTPTransport {
+        private let inner = CurlTransport.patient()
+
+        func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+            var response = try await inner.send(request)
+            if request.url.path.hasSuffix("/token") { response.headers["Cache-Control"] = "no-cache" }
+            return response
+        }
     }
 
     /// The network, but sign-ins bring openid alone.

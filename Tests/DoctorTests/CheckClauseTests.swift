@@ -53,6 +53,37 @@ struct CheckClause: Sendable, CustomTestStringConvertible {
             other["issuer"] = "https://other.example"
             provider.answers[ImaginaryProvider.places[1]] = provider.metadataAnswer(other)
         },
+        // A sign-in page may refuse later; where the right URI is sent back at once, it has.
+        CheckClause("redirect-uri", .unknown, "a page comes that may refuse another path") { provider in
+            provider.answers["/authorize"] = .answer(200, headers: ["Content-Type": "text/html"], text: "<form>")
+        },
+        CheckClause("redirect-uri", .sound, "refused: another path, host, sub-domain, port") { _ in },
+        CheckClause("redirect-uri", .unknown, "it answers 400 to the right one, too") {
+            $0.client = KnownClient(id: "nobody", redirectURI: ImaginaryProvider.redirectURI)
+        },
+        CheckClause("redirect-uri", .unknown, "requests must be pushed") {
+            $0.metadata["require_pushed_authorization_requests"] = true
+        },
+        CheckClause("redirect-status", .unknown, "no redirect was seen") {
+            $0.answers["/authorize"] = .answer(200, headers: ["Content-Type": "text/html"], text: "<form>")
+        },
+        CheckClause("page-framing", .unknown, "only an error was seen") {
+            $0.client = nil
+            $0.pageFields["X-Frame-Options"] = nil
+        },
+        CheckClause("issuer-sent", .sound, "neither announced nor sent") {
+            $0.sentIssuer = ""
+            $0.metadata["authorization_response_iss_parameter_supported"] = false
+        },
+        CheckClause("token-caching", .unknown, "the refusal has no no-store") {
+            $0.answers["/token"] = .refusal("invalid_request")
+        },
+        CheckClause("refresh-token-expiration", .absent, "not offered") {
+            $0.metadata["refresh_token_expiration_types_supported"] = nil
+        },
+        CheckClause("grant-profiles", .absent, "not offered") {
+            $0.metadata["authorization_grant_profiles_supported"] = nil
+        },
         CheckClause("metadata-answers", .fault, "it answers 401") {
             $0.answers[ImaginaryProvider.places[1]] = .answer(401)
         },

@@ -18,10 +18,14 @@ struct DemoProviderExamination {
                 guard let url = URL(given: text) else { continue }
                 var doctor = Doctor(of: .url(url), transport: CurlTransport.patient())
                 doctor.demands = demands
+                doctor.client = KnownClient(id: provider.clientID, redirectURI: "http://127.0.0.1/callback")
                 let diagnosis = await doctor.examine()
                 let faults = diagnosis.findings.filter { $0.verdict == .fault }
                 #expect(faults.isEmpty, "\(faults.map { "\($0.check): \($0.seen)" })")
                 #expect(diagnosis.issuer == provider.issuer)
+                let redirect = diagnosis.findings.first { $0.check == "redirect-uri" }
+                #expect(redirect?.verdict == .sound && redirect?.seen == "refused: another path, host")
+                #expect(diagnosis.findings.first { $0.check == "issuer-sent" }?.seen == "sent")
             }
         }
         await provider.stop()

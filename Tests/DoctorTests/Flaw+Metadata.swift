@@ -71,7 +71,8 @@ extension Flaw {
         Flaw("pkce", .note, "not listed") { $0.metadata["code_challenge_methods_supported"] = nil },
         Flaw("pkce", .fault, "not listed, which MCP demands") { provider in
             provider.metadata["code_challenge_methods_supported"] = nil
-            provider.demands = .mcp
+            provider.demands = .oldMCP
+            provider.metadata["client_id_metadata_document_supported"] = true
         },
         Flaw("issuer-in-response", .note, "not announced") {
             $0.metadata["authorization_response_iss_parameter_supported"] = nil
@@ -87,7 +88,7 @@ extension Flaw {
             ]
         },
         Flaw("response-types", .fault, "not listed") { $0.metadata["response_types_supported"] = nil },
-        Flaw("response-types", .fault, "only token") { $0.metadata["response_types_supported"] = ["token"] },
+        Flaw("response-types", .fault, "no code") { $0.metadata["response_types_supported"] = ["id_token"] },
         Flaw("client-authentication", .note, "secrets only") {
             $0.metadata["token_endpoint_auth_methods_supported"] = ["client_secret_post"]
         },
@@ -106,7 +107,8 @@ extension Flaw {
             var other = provider.metadata
             other["code_challenge_methods_supported"] = nil
             provider.answers[ImaginaryProvider.places[0]] = provider.metadataAnswer(other)
-            provider.demands = .mcp
+            provider.demands = .oldMCP
+            provider.metadata["client_id_metadata_document_supported"] = true
         },
         Flaw("openid-members", .fault, "no subject types") { $0.metadata["subject_types_supported"] = nil },
         Flaw("id-token-algorithms", .note, "no RS256") {

@@ -22,7 +22,7 @@ struct Flaw: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(check): \(words)" }
 
-    static let all = ofResource + ofMetadata + ofKeys + ofEndpoints + ofConnection
+    static let all = ofResource + ofMetadata + ofKeys + ofEndpoints + ofAuthorization + ofConnection
 
     static let ofResource = [
         Flaw("resource-challenge", .note, "403 without a token") { provider in
@@ -143,6 +143,42 @@ struct Flaw: Sendable, CustomTestStringConvertible {
         Flaw("registration", .fault, "registers anything") { $0.answers["/register"] = .json("{}", status: 201) },
         Flaw("registration", .note, "not offered") { $0.metadata["registration_endpoint"] = nil },
         Flaw("end-session", .fault, "not found") { $0.answers["/logout"] = .answer(404) },
+    ]
+
+    static let ofAuthorization = [
+        Flaw("redirect-uri", .fault, "by its beginning") { $0.lenience = ImaginaryProvider.redirectURI },
+        Flaw("redirect-uri", .fault, "by its scheme") { $0.lenience = "https://" },
+        Flaw("redirect-status", .note, "307") { $0.redirectStatus = 307 },
+        Flaw("issuer-sent", .fault, "none") { $0.sentIssuer = "" },
+        Flaw("issuer-sent", .fault, "of another provider") { $0.sentIssuer = "https://other.example" },
+        Flaw("page-framing", .note, "allowed") { $0.pageFields["X-Frame-Options"] = nil },
+        Flaw("page-framing", .note, "allowed, behind a redirect") { provider in
+            provider.answers["/authorize"] = .answer(302, headers: ["Location": "/login"])
+            provider.answers["/login"] = .answer(200, headers: ["Content-Type": "text/html"], text: "<form>")
+        },
+        Flaw("authorization-cors", .note, "for all") { $0.pageFields["Access-Control-Allow-Origin"] = "*" },
+        Flaw("authorization-cors", .fault, "with cookies") {
+            $0.pageFields["Access-Control-Allow-Origin"] = Probe.stranger
+            $0.pageFields["Access-Control-Allow-Credentials"] = "true"
+        },
+        Flaw("legacy-grants", .note, "password") {
+            $0.metadata["grant_types_supported"] = [
+                "authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code", "password",
+            ]
+        },
+        Flaw("legacy-grants", .note, "tokens in URLs") {
+            $0.metadata["response_types_supported"] = ["code", "id_token token"]
+        },
+        Flaw("grant-profiles", .note, "without its grant") {
+            $0.metadata["authorization_grant_profiles_supported"] = ["urn:ietf:params:oauth:grant-profile:id-jag"]
+        },
+        Flaw("keys-few", .note, "seventeen") { provider in
+            let key = provider.keys[2]
+            for number in 0..<14 {
+                provider.keys.append(key)
+                provider.keys[provider.keys.count - 1]["kid"] = .string("more-\(number)")
+            }
+        },
     ]
 
     static let ofConnection = [

@@ -31,6 +31,8 @@ struct ImaginaryProvider: Sendable {
         "code_challenge_methods_supported": ["S256"], "subject_types_supported": ["public"],
         "id_token_signing_alg_values_supported": ["RS256", "ES256"],
         "authorization_response_iss_parameter_supported": true,
+        "refresh_token_expiration_types_supported": ["token_timeout"],
+        "authorization_grant_profiles_supported": ["urn:example:params:oauth:grant-profile:other"],
     ]
     var metadataFields: HTTPHeaders = ["Content-Type": "application/json", "Cache-Control": "public, max-age=3600"]
     var keys: [JSONObject]
@@ -42,6 +44,15 @@ struct ImaginaryProvider: Sendable {
     var resource: JSONObject = [
         "resource": .string(url), "authorization_servers": [.string(issuer)], "scopes_supported": ["read"],
     ]
+    var client: KnownClient? = KnownClient(id: "app", redirectURI: redirectURI)
+    static let redirectURI = "https://app.example/callback"
+    /// How a known client's request is answered that may have no page.
+    var redirectStatus = 302
+    /// Of an error response; `nil` for that of the metadata.
+    var sentIssuer: String?
+    var pageFields: HTTPHeaders = ["Content-Type": "text/html", "X-Frame-Options": "DENY"]
+    /// Which redirect URIs are compared in part alone, by their beginning.
+    var lenience: String?
     /// What takes the place of the sound answers, by path.
     var answers: [String: ScriptedAnswer] = [:]
     var date: String? = "Thu, 01 Jan 2026 00:00:01 GMT"
@@ -76,8 +87,10 @@ struct ImaginaryProvider: Sendable {
                 let challenge = request.headers["Authorization"] == nil ? challenges.0 : challenges.1
                 return try await ScriptedAnswer.unauthorized(challenge).respond(request)
             })
-        scripted.always("/authorize", .answer(400, headers: ["Content-Type": "text/html"], text: "<p>Who?"))
-        scripted.always("/token", .refusal("invalid_request"))
+        scripted.always("/authorize", authorization)
+        scripted.always(
+            "/token",
+            .json("{\"error\":\"invalid_request\"}", status: 400, headers: ["Cache-Control": "no-store"]))
         scripted.always("/userinfo", .unauthorized())
         scripted.always("/revoke", .refusal("invalid_request"))
         scripted.always("/introspect", .refusal("invalid_client", status: 401))
@@ -89,6 +102,24 @@ struct ImaginaryProvider: Sendable {
         return Wire(scripted: scripted, date: date, tls: tls, dates: dates, expiries: expiries)
     }
 
+    private var authorization: ScriptedAnswer {
+        var parameters: FormParameters = ["error": "login_required"]
+        parameters["iss"] = sentIssuer ?? metadata["issuer"]?.string
+        if sentIssuer == "" { parameters["iss"] = nil }
+        return ScriptedAnswer { [redirectStatus, pageFields, lenience, parameters] request in
+            let query = FormParameters(decoding: request.url.query(percentEncoded: true) ?? "")
+            let uri = query["redirect_uri"] ?? ""
+            guard query["client_id"] == "app", uri == Self.redirectURI || lenience.map(uri.hasPrefix) == true else {
+                return try await ScriptedAnswer.answer(400, headers: pageFields, text: "<p>Who?").respond(request)
+            }
+            guard query["prompt"] == "none" else {
+                return try await ScriptedAnswer.answer(200, headers: pageFields, text: "<form>").respond(request)
+            }
+            let location = "\(uri)?\(parameters.query)"
+            return try await ScriptedAnswer.answer(redirectStatus, headers: ["Location": location]).respond(request)
+        }
+    }
+
     func metadataAnswer(_ document: JSONObject) -> ScriptedAnswer {
         .answer(200, headers: metadataFields, text: document.serialized())
     }
@@ -97,6 +128,7 @@ struct ImaginaryProvider: Sendable {
         guard let url = URL(given: Self.url) else { throw TransportError.cancelled }
         var doctor = Doctor(of: subject ?? .url(url), transport: wire ?? self.wire, clock: TestClock())
         doctor.demands = demands
+        doctor.client = client
         return await doctor.examine()
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import HostSystem
 import TestSupport
@@ -26,5 +27,16 @@ struct StarterTests {
         // What this process has started itself.
         #expect(ProcessTable.starter(of: main, named: "sh") == nil)
         _ = try await blocking { try shell.finish() }
+    }
+
+    @Test func `a process has a start, between two looks at the clock, and one that has ended has none`() async throws {
+        let before = Date.now
+        let program = try Subprocess("/bin/cat", [], environment: [:])
+        let start = try #require(ProcessTable.start(of: program.pid))
+        // The system counts hundredths of a second.
+        #expect(start > before - 0.5 && start < Date.now + 0.5)
+        #expect(try #require(ProcessTable.start(of: getpid())) < start)
+        _ = try await blocking { try program.finish() }
+        #expect(ProcessTable.start(of: program.pid) == nil)
     }
 }

@@ -31,6 +31,8 @@ struct MessageTests {
         (#" {"params":{"id":7,"method":"no"}, "method":"b","id":"x\u0041" , "jsonrpc":"2.0"} "#, "request \"xA\" b"),
         (#"{"jsonrpc":"2.0","method":"n","params":[1,-2.5e3,true,null,"\"]}"]}"#, "notification n"),
         (#"{"jsonrpc":"2.0","id":3,"result":{}}"#, "response 3"),
+        // Programs write half of a surrogate pair where they cut a text within a character.
+        (#"{"jsonrpc":"2.0","id":3,"result":"\uD83D"}"#, "response 3"),
         (#"{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"m"}}"#, "response none"),
         ("{", "-32700"), ("garbage", "-32700"), (#"{"jsonrpc":"2.0","id":01,"method":"a"}"#, "-32700"),
         ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"a\"} x", "-32700"), (#"{"a":"\x"}"#, "-32700"),

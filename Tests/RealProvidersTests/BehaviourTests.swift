@@ -72,14 +72,9 @@ extension RealProviders {
             _ visit: Visit, mayEnd: Bool = true, makeFlow: @escaping @Sendable () throws -> any SignInFlow
         ) async -> [String: String] {
             let client = visit.session.client
-            let clock = SystemClock()
-            let channel = Channel(
-                transport: visit.transport, clock: clock, randomness: SystemRandomness(),
-                scope: EventScope(journal: EventJournal(clock: clock), generation: 0))
             let examination = BehaviourExamination(
-                ProviderChannel(
-                    configuration: client, directory: ProviderDirectory(configuration: client), channel: channel),
-                resource: nil, makeFlow: makeFlow)
+                of: client, over: visit.transport, journal: EventJournal(clock: SystemClock()), resource: nil,
+                makeFlow: makeFlow)
             let findings = await examination.examine(mayTry: { mayEnd || !$0.endsSession }).findings
             return Dictionary(
                 uniqueKeysWithValues: findings.map { ($0.check, "\($0.verdict.rawValue): \($0.seen)") })

@@ -166,6 +166,7 @@ extension Catalogue {
     private static let endKinds: [SessionEvent.Kind] =
         ends.flatMap { [.signedOut($0), .forcedOut($0)] } + endedSessions.map { .endedElsewhere($0) }
         + [.revoked(refresh), .revocationNotOffered(access)]
+        + [.tokenGiven(access, RequestLabel(1, from: "credential", for: Caller(name: "git", process: 4711)))]
         + errors.flatMap { [.revocationRefused(refresh, $0), .revocationPending(refresh, $0)] }
         + storeErrors.map { .storeFailed($0) } + [.storeWarning("others can write"), .ignoredLateAnswer("a refresh")]
         + faults.map { .injected($0) }

@@ -59,9 +59,9 @@ import Testing
         ("say Hello\nexpect 200", "2:1: no step comes before this expectation"),
         (
             "refresh\nprovider access=5s",
-            "2:1: the provider, resource or profile is named once, before the first step. "
+            "2:1: the provider, resource, client or profile is named once, before the first step. "
         ),
-        ("provider opaque\nprofile work\nrefresh", "2:1: the provider, resource or profile is named once"),
+        ("provider opaque\nprofile work\nrefresh", "2:1: the provider, resource, client or profile is named once"),
         ("provider acess=5s\nrefresh", "1:10: 'acess=5s' is not a setting of the provider. Did you mean 'access'?"),
         ("provider access=5\nrefresh", "1:17: '5' is not a time. "),
         ("provider opaque opaque\nrefresh", "1:17: 'opaque' appears twice. "),

@@ -56,6 +56,20 @@ import Testing
             case .provider(.revokeAccessToken): "revoke the access token"
             case .provider(.setLifetimes): "lifetimes access=5s refresh=2m"
             case .provider(.setClock): "provider clock 5m ahead"
+            case .client(.restart(let atRefresh)): "restart the client\(atRefresh ? " at its refresh" : "")"
+            case .client(.startSecond): "start a second client"
+            case .client(.spoil(let part, [])): "mend \(part.rawValue)"
+            case .client(.spoil(let part, let names)): "spoil \(part.rawValue) \(names.joined(separator: " "))"
+            case .client(.rule(let rule)):
+                "\(rule.isDemanded ? "require" : "advise") "
+                    + rule.places.map { "\($0.specification) \($0.section)" }.joined(separator: ", ")
+                    + ": \(rule.text)"
+            case .client(.throttle(.delay)): "throttle token requests for 5s"
+            case .client(.throttle(.date)): "throttle token requests for 5s as a date"
+            case .client(.throttle(.unsaid)): "throttle token requests"
+            case .client(.leaveUndecided(let rule)): "leave \(rule) undecided"
+            case .client(.moveProvider): "move the provider"
+            case .client(.loseReply(let endpoint)): "lose the reply of \(endpoint)"
             case .wait: "wait 5s"
             case .waitUntil(let condition, _): "wait until \(Self.example(condition))"
             case .say: "say x"
@@ -76,9 +90,22 @@ import Testing
             .provider(.setLifetimes(access: .seconds(5), refresh: .seconds(120))),
             .provider(.setClock(ahead: .seconds(300))), .wait(.seconds(5)), .say("x"), .pause(.seconds(5)),
             .show(screen: "lab"), .press(["?"]),
+            .client(.restart(atRefresh: true)), .client(.restart(atRefresh: false)), .client(.startSecond),
+            .client(.throttle(.delay(.seconds(5)))), .client(.throttle(.date(ahead: .seconds(5)))),
+            .client(.throttle(.unsaid)), .client(.loseReply(of: "revocation")), .client(.moveProvider),
+            .client(.leaveUndecided("other-issuer-accepted")),
         ]
+        for part in SpoiledPart.allCases {
+            actions += [.client(.spoil(part, [])), .client(.spoil(part, ["first-flaw", "second-flaw"]))]
+        }
+        for isDemanded in [true, false] {
+            let rule = ClientRequirement(
+                places: isDemanded ? [.init("RFC 6749", "6")] : [.init("RFC 6749", "6"), .init("A B", "2.1")],
+                text: "a: b", isDemanded: isDemanded)
+            actions.append(.client(.rule(rule)))
+        }
         var conditions: [Condition] = [
-            .refreshed, .expired, .forcedLogout, .timeLeft(.seconds(45)), .refreshDue, .event("signed_in"),
+            .refreshed, .authorized, .expired, .forcedLogout, .timeLeft(.seconds(45)), .refreshDue, .event("signed_in"),
         ]
         for state in Expected.State.allCases { conditions.append(.state(state)) }
         for condition in conditions { actions.append(.waitUntil(condition, atMost: .seconds(600))) }
@@ -98,6 +125,7 @@ import Testing
         }
         for countable in Countable.allCases {
             expectations += [.count(0, countable), .count(1, countable), .count(12, countable)]
+            expectations += [.countAtLeast(2, countable), .countAtMost(3, countable)]
         }
         let step = try played("refresh\n" + example(.expect(expectations))).last?.action
         #expect(step == .expect(expectations))
@@ -118,6 +146,7 @@ import Testing
     private static func example(_ condition: Condition) -> String {
         switch condition {
         case .refreshed: "refreshed"
+        case .authorized: "authorized"
         case .expired: "expired"
         case .forcedLogout: "forced logout"
         case .state(let state): "state \(state.rawValue)"
@@ -134,6 +163,8 @@ import Testing
         case .status(let status): "\(status)"
         case .noAnswer(let reason): "no answer\(because(reason))"
         case .count(let count, let countable): "\(count) \(countable.rawValue)"
+        case .countAtLeast(let count, let countable): "at least \(count) \(countable.rawValue)"
+        case .countAtMost(let count, let countable): "at most \(count) \(countable.rawValue)"
         case .forcedLogout(let reason): "forced logout\(because(reason))"
         case .signInFailed(let reason): "sign-in failed\(because(reason))"
         case .refreshFailed(let reason): "refresh failed\(because(reason))"

@@ -24,7 +24,10 @@ extension Vocabulary {
         keys: ["esc", "enter", "ctrl-c", "F5"],
         lines: [
             "resource", "resource metadata", "authorization server", "server metadata", "client", "sign in", "call",
-        ])
+        ],
+        flaws: Dictionary(
+            uniqueKeysWithValues: SpoiledPart.allCases.map { ($0, ["first-flaw", "second-flaw", "nonce"]) }),
+        endpoints: ["token", "revocation"], rules: ["other-issuer-accepted"])
 }
 
 /// The steps of a text without flaws.

@@ -1,3 +1,4 @@
+import CurlTransport
 import FoundationEssentials
 import Glibc
 import Relay
@@ -38,6 +39,27 @@ struct OtherUserTests {
             let owner = try await status(as: geteuid(), proxied)
             #expect(owner == "200")
             #expect(await proxied.answers() == ["200": 1])
+        }
+    }
+
+    @Test func `a socket serves the users that it is told of, and no other`() async throws {
+        try await withProxy { proxied in
+            let path = "/tmp/session-console-test-\(proxied.port).socket"
+            var limits = RelayLimits()
+            for (users, status) in [([Self.nobody], "200"), ([Self.nobody - 1], "403")] {
+                limits.otherUsers = Set(users)
+                let proxy = SessionProxy(of: proxied.session, ProxyGate(.hosts([proxied.origin])), login: "sign-in")
+                let relay = try Relay(.socket(path: path), dialler: Dialler(.patient), limits: limits, owner: proxy)
+                let arguments = [
+                    "--reuid", "\(Self.nobody)", "--regid", "\(Self.nobody)", "--clear-groups", "curl", "-sS", "-o",
+                    "/dev/null", "-w", "%{http_code}", "--unix-socket", path, "\(proxied.origin)/orders",
+                ]
+                let result = try await blocking {
+                    try Subprocess("setpriv", arguments, environment: ["PATH": "/usr/bin:/bin"]).finish()
+                }
+                await relay.stop()
+                #expect(result.text == status, "\(result.errorText)")
+            }
         }
     }
 }

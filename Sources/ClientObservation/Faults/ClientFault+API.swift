@@ -27,13 +27,15 @@ extension ClientFault {
             "a call is answered 429 with Retry-After: \(pause), and not sent",
             expecting: "the call again after \(pause) s at the earliest, with the same session",
             .rfc(6585, "4"), .rfc(9110, "10.2.3"),
-            breaking: ["retry-after-ignored"], endsWithSilence: true, shownBy: { $0.waits(.seconds(pause)) }),
+            breaking: ["retry-after-ignored", "sign-in-although-refreshable"], endsWithSilence: true,
+            shownBy: { $0.waits(.seconds(pause)) }),
         ClientFault(
             "api-503", at: .call, .answer(503, ["Content-Type": "text/plain"], body: "injected"),
             "a call is answered 503, and not sent",
             expecting: "the session is kept: neither a sign-in nor a refresh follows from it",
             .rfc(9110, "15.6.4"),
-            breaking: ["sign-in-although-refreshable", "unsafe-request-repeated"], shownBy: \.keepsSession),
+            breaking: ["sign-in-although-refreshable", "unsafe-request-repeated"],
+            shownBy: { $0.hasRefreshed ? nil : $0.keepsSession }),
         ClientFault(
             "api-reply-lost", at: .call, .lostAnswer, "the API answers a call, and its answer is lost",
             expecting: "the session is kept; a call that changes something isn't repeated by itself",

@@ -26,13 +26,7 @@ extension ClientFault {
             "a token request is answered 403 without an OAuth error, and not sent",
             expecting: "no loop: the refusal is told, and the refresh token is kept",
             .rfc(6749, "5.2"), breaking: ["refused-request-repeated"], shownBy: \.goesOn),
-        ClientFault(
-            "token-endpoint-429", at: .tokenRequest, .answer(429, ["Retry-After": "\(pause)"], body: ""),
-            "a token request is answered 429 with Retry-After: \(pause), and not sent",
-            expecting: "the session is kept; no token request for \(pause) s",
-            .rfc(6585, "4"), .rfc(9110, "10.2.3"),
-            breaking: ["retry-after-ignored", "credentials-dropped-after-failure"],
-            shownBy: { $0.waits(.seconds(pause)) ?? $0.keepsSession }),
+        busyTokenEndpoint(for: 30),
         ClientFault(
             "token-endpoint-500", at: .tokenRequest, .answer(500, text, body: "injected"),
             "a token request is answered 500, and not sent",
@@ -41,12 +35,7 @@ extension ClientFault {
             "token-endpoint-503", at: .tokenRequest, .answer(503, text, body: "injected"),
             "a token request is answered 503, and not sent",
             expecting: passing, .rfc(6749, "5.2"), breaking: passingRules, shownBy: \.survives),
-        ClientFault(
-            "token-endpoint-slow", at: .tokenRequest, .delay(.seconds(5)), "a token request takes 5 s longer",
-            expecting: "all calls wait for the one refresh",
-            .rfc(6749, "1.5"),
-            breaking: passingRules.union(["parallel-refreshes", "refresh-token-sent-twice-at-once"]),
-            shownBy: \.keepsSession),
+        slowTokenEndpoint(by: .seconds(5)),
         ClientFault(
             "token-endpoint-silent", at: .tokenRequest, .silence, "a token request is not sent, and gets no answer",
             expecting: "the request times out, and is sent again later: the session is kept",
@@ -70,7 +59,35 @@ extension ClientFault {
             shownBy: { $0.struck.refreshToken == nil ? $0.keepsSession : $0.sendsAgain }),
     ]
 
-    private static let pause = 30
+    package static func slowTokenEndpoint(by delay: Duration) -> ClientFault {
+        ClientFault(
+            "token-endpoint-slow", at: .tokenRequest, .delay(delay), "a token request takes \(delay.inWords) longer",
+            expecting: "all calls wait for the one refresh",
+            .rfc(6749, "1.5"),
+            breaking: passingRules.union(["parallel-refreshes", "refresh-token-sent-twice-at-once"]),
+            shownBy: \.keepsSession)
+    }
+
+    /// A refusal that names the seconds after which the token endpoint may be asked again, or none.
+    package static func busyTokenEndpoint(for pause: Int?, asDate isDate: Bool = false) -> ClientFault {
+        guard let pause else {
+            return ClientFault(
+                "token-endpoint-429", at: .tokenRequest, .answer(429, [:], body: ""),
+                "a token request is answered 429 without Retry-After, and not sent",
+                expecting: passing, .rfc(6585, "4"), breaking: ["credentials-dropped-after-failure"],
+                shownBy: \.survives)
+        }
+        return ClientFault(
+            "token-endpoint-429", at: .tokenRequest, .answer(429, ["Retry-After": "\(pause)"], body: ""),
+            isDate
+                ? "a token request is answered 429 with a date \(pause) s ahead in Retry-After, and not sent"
+                : "a token request is answered 429 with Retry-After: \(pause), and not sent",
+            expecting: "the session is kept; no token request for \(pause) s",
+            .rfc(6585, "4"), .rfc(9110, "10.2.3"),
+            breaking: ["retry-after-ignored", "credentials-dropped-after-failure"],
+            shownBy: { $0.waits(.seconds(pause)) ?? ($0.isRepeatedAtOnce ? nil : $0.keepsSession) })
+    }
+
     private static let json: HTTPHeaders = ["Content-Type": "application/json", "Cache-Control": "no-store"]
     private static let text: HTTPHeaders = ["Content-Type": "text/plain", "Cache-Control": "no-store"]
     private static let passing = "the refresh token or the code is kept, and sent again later"

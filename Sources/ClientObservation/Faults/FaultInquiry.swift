@@ -37,7 +37,9 @@ extension FaultInquiry {
         return issued.message != struck.id && issued.moment >= end
     }
 
-    var signsIn: Reaction? { later.contains(where: beginsSignIn) ? .signedIn : nil }
+    var signsIn: Reaction? {
+        all.contains { struck.hasEnded(before: $0) && beginsSignIn($0) } ? .signedIn : nil
+    }
 
     private func beginsSignIn(_ message: Sighting) -> Bool { Inquiry(message: message, ledger: ledger).beginsSignIn }
 
@@ -58,7 +60,7 @@ extension FaultInquiry {
         } ? .sentAgain : nil
     }
 
-    var hasRefreshed: Bool { later.contains { $0.refreshToken != nil } }
+    var hasRefreshed: Bool { all.contains { $0.refreshToken != nil && struck.hasEnded(before: $0) } }
 
     /// The session or the request survived a failure that passes.
     var survives: Reaction? { sendsAgain ?? keepsSession }
@@ -66,9 +68,17 @@ extension FaultInquiry {
     /// Anything but a loop.
     var goesOn: Reaction? { keepsSession ?? signsIn }
 
+    /// Whether the request came again as soon as it was answered: its sender may know of the answer, or be another
+    /// who doesn't.
+    var isRepeatedAtOnce: Bool {
+        all.contains { one in
+            one.isSameRequest(as: struck) && struck.hasEnded(before: one) && !later.contains { $0.id == one.id }
+        }
+    }
+
     /// The client sent the request again, and not before the time was over.
     func waits(_ pause: Duration) -> Reaction? {
-        guard let end = struck.end else { return nil }
+        guard let end = struck.end, !isRepeatedAtOnce else { return nil }
         let again = later.filter { $0.isSameRequest(as: struck) }
         guard let first = again.first else { return nil }
         return first.begin + 1 >= end + pause / .seconds(1) ? .waited : nil

@@ -84,6 +84,23 @@ extension Inquiry {
             .first { $0.id != message.id && $0.hasEnded(before: message) && isMeant($0) }
     }
 
+    /// Whether the last answer of an API to a session asks for another sign-in.
+    func isAskedToStepUp(_ session: ObservedSession) -> Bool {
+        let asks = { (call: Sighting) in call.isOfResource && call.refusal?.asksForStepUp == true }
+        if latestMessage(of: session, where: \.isOfResource).map(asks) == true { return true }
+        // Another API may have answered since.
+        let start = session.generations.last?.delivered ?? .distantPast
+        return session.messages.contains { message($0).map { $0.begin >= start && asks($0) } ?? false }
+    }
+
+    /// Whether a sign-in asks for what a refresh of the session can't give; `nil` where what it asks for is not read.
+    func asksBeyondRefresh(_ facts: AuthorizationFacts, of session: ObservedSession) -> Bool? {
+        if facts.isOpaque { return nil }
+        let known = session.purpose.resources
+        return facts.asksForMore || !session.scope.isEmpty && !facts.scope.isSubset(of: session.scope)
+            || !facts.resources.isEmpty && !known.isEmpty && facts.resources != known
+    }
+
     /// The latest refresh of a session, where it failed for a passing reason shortly before.
     func failedRefresh(of session: ObservedSession) -> Sighting? {
         latestMessage(of: session) { $0.refreshToken != nil }.flatMap { refresh in

@@ -82,3 +82,10 @@ extension Bounded where Value == [Int] {
         self[key] = numbers
     }
 }
+
+extension Ledger {
+    /// Whether no message has presented a token.
+    func isUnused(_ token: SecretID?) -> Bool {
+        token.flatMap { tokens[$0] }?.presentations.isEmpty ?? true
+    }
+}

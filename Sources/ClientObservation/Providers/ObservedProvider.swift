@@ -13,6 +13,8 @@ package struct ObservedProvider: Sendable, Identifiable {
     var clientAuthentications: Set<String>?
     /// What it can grant by; `nil` where its metadata don't say.
     var grants: Set<String>?
+    /// The algorithms of its ID tokens; `nil` where its metadata don't say.
+    var idTokenAlgorithms: Set<String>?
     /// Whether its authorization responses carry `iss` (RFC 9207 §3).
     var sendsIssuer = false
     /// Whether it takes pushed authorization requests alone (RFC 9126 §5).
@@ -68,6 +70,7 @@ struct ObservedProviders: Sendable {
         all[id].issuer = metadata.issuer
         all[id].clientAuthentications = metadata.clientAuthentications
         all[id].grants = metadata.grants
+        all[id].idTokenAlgorithms = metadata.idTokenAlgorithms
         all[id].sendsIssuer = metadata.sendsIssuer
         all[id].requiresPushedRequests = metadata.requiresPushedRequests
         for (endpoint, place) in metadata.endpoints {
@@ -91,6 +94,7 @@ struct PublishedMetadata: Sendable {
     /// `nil` where it is not known what it publishes.
     var clientAuthentications: Set<String>?
     var grants: Set<String>?
+    var idTokenAlgorithms: Set<String>?
     var sendsIssuer: Bool
     var requiresPushedRequests: Bool
 }

@@ -69,8 +69,9 @@ struct AnswerReader {
         let authentications = object["token_endpoint_auth_methods_supported"]?.strings ?? ["client_secret_basic"]
         return PublishedMetadata(
             issuer: TextOnPath.cut(issuer), origin: origin, endpoints: endpoints,
-            clientAuthentications: Set(authentications.prefix(32).map(TextOnPath.cut)),
-            grants: object["grant_types_supported"]?.strings.map { Set($0.prefix(32).map(TextOnPath.cut)) },
+            clientAuthentications: TextOnPath.cut(authentications),
+            grants: object["grant_types_supported"]?.strings.map { TextOnPath.cut($0) },
+            idTokenAlgorithms: object["id_token_signing_alg_values_supported"]?.strings.map { TextOnPath.cut($0) },
             sendsIssuer: object["authorization_response_iss_parameter_supported"]?.bool ?? false,
             requiresPushedRequests: object["require_pushed_authorization_requests"]?.bool ?? false)
     }

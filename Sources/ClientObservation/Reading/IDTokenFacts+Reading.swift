@@ -12,6 +12,7 @@ extension IDTokenFacts {
         audiences = claims.audiences
         nonce = SecretID(claims["nonce"]?.string)
         expiry = claims.date("exp")
+        isUnsigned = jws.algorithmName == Self.unsigned
         signature = SignedHash(jws)
     }
 }

@@ -12,10 +12,9 @@ extension PublishedMetadata {
         self.init(
             issuer: TextOnPath.cut(provider.issuer), origin: origin,
             endpoints: provider.endpoints.compactMapValues { URL(given: $0).map(URLPlace.id) },
-            clientAuthentications: (provider.clientAuthenticationMethods ?? authentications).map {
-                Set($0.prefix(32).map(TextOnPath.cut))
-            },
-            grants: provider.grantTypes.map { Set($0.prefix(32).map(TextOnPath.cut)) },
+            clientAuthentications: (provider.clientAuthenticationMethods ?? authentications).map { TextOnPath.cut($0) },
+            grants: provider.grantTypes.map { TextOnPath.cut($0) },
+            idTokenAlgorithms: provider.idTokenAlgorithms.map { TextOnPath.cut($0) },
             sendsIssuer: provider.sendsIssuerInResponse, requiresPushedRequests: provider.requiresPushedAuthorization)
     }
 }

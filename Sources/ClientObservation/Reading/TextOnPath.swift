@@ -21,4 +21,7 @@ enum TextOnPath {
 
     /// A name, such as that of a client or a scope.
     static func cut(_ text: String) -> String { Shown.cut(text, to: 256) }
+
+    /// The names of a list; no standard has more.
+    static func cut(_ list: [String]) -> Set<String> { Set(list.prefix(32).map { cut($0) }) }
 }

@@ -48,6 +48,7 @@ struct TokenRequestReader {
         facts.client = (parameters["client_id"] ?? basic?.client).map(TextOnPath.cut)
         facts.authentications = authentications
         facts.isBasicUnencoded = basic?.isUnencoded ?? false
+        facts.isNamedByBasic = basic?.hasSecret == false
         facts.isSecretInURL = parameters.query["client_secret"]?.isEmpty == false
         facts.code = SecretID(parameters["code"] ?? parameters["auth_code"])
         facts.refreshToken = SecretID(parameters["refresh_token"])

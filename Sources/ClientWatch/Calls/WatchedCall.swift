@@ -153,7 +153,12 @@ final class WatchedCall: RelayedCall {
     }
 
     private func report(_ cause: WatchNotice.Cause) {
-        if cause == .clientCertificate { traffic.passFromNowOn(origin.host) }
+        switch cause {
+        // Only the program itself can say who it is, or may trust the server.
+        case .clientCertificate: traffic.passFromNowOn(origin.host)
+        case .unreachable(let error) where error.isOfCertificate: traffic.passFromNowOn(origin.host)
+        default: break
+        }
         traffic.desk.report(cause, by: caller, at: origin.host)
     }
 }
@@ -169,6 +174,15 @@ struct UnseenCall: RelayedCall {
 }
 
 extension TransportError {
+    /// Whether the server's certificate is one that the program may trust all the same.
+    fileprivate var isOfCertificate: Bool {
+        if case .tls(let fault, _) = self {
+            [.untrustedIssuer, .wrongName, .expired, .notYetValid].contains(fault)
+        } else {
+            false
+        }
+    }
+
     /// Whether no connection came about.
     fileprivate var isBeforeRequest: Bool {
         switch self {

@@ -98,7 +98,7 @@ enum Question: Dialog, Hashable {
         }
     }
 
-    func hints(_ glyphs: Glyphs) -> [Hint] {
+    func hints(in _: Scene, _ glyphs: Glyphs) -> [Hint] {
         answers.map { $0.hint(glyphs) } + [Hint("any other key", "no")]
     }
 

@@ -15,6 +15,6 @@ struct TicketPrompt: Dialog {
         return saving == nil ? [.close] : []
     }
 
-    func hints(_: Glyphs) -> [Hint] { [] }
+    func hints(in _: Scene, _: Glyphs) -> [Hint] { [] }
     func draw(on _: inout Canvas, in _: Rect, _: Scene) {}
 }

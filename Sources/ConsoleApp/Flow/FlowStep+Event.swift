@@ -82,6 +82,7 @@ extension FlowStep {
             return ended.end.isForced ? [arrow, line] : [arrow]
         case .revocationNotOffered, .revocationRefused, .revocationPending: return [besides(.message(.revocation))]
         case .storeFailed, .storeWarning: return [besides(.store)]
+        case .tokenGiven: return [besides(.call, [], what: [Phrase("was given the token")])]
         // The row of the message that it struck is marked.
         case .injected(let fault):
             guard fault.exchange == nil else { return [] }
@@ -130,6 +131,7 @@ extension SessionEvent {
         return switch kind {
         case .exchange(let exchange): exchange.caller
         case .requestStarted(let facts), .requestFinished(let facts), .requestFailed(let facts, _): facts.label?.caller
+        case .tokenGiven(_, let label): label.caller
         default: nil
         }
     }

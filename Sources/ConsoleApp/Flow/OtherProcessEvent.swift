@@ -10,11 +10,14 @@ package struct OtherProcessEvent: Sendable, Hashable {
     package let session: Int
     /// As that process has numbered it.
     package let event: SessionEvent
+    /// How many of its events before this one were left out, because there was no room for so many.
+    package var leftOut: Int?
     /// `request[4242]`, or `console[4242] session 2`.
     package let process: String
 
-    package init(program: String, number: Int?, session: Int = 1, event: SessionEvent) {
+    package init(program: String, number: Int?, session: Int = 1, event: SessionEvent, leftOut: Int? = nil) {
         (self.program, self.number, self.session, self.event) = (program, number, session, event)
+        self.leftOut = leftOut
         process = number.map { Self.name(program, $0, session: session) } ?? program
     }
 

@@ -14,8 +14,8 @@ protocol Dialog: Sendable {
     mutating func click(row: Int, in scene: Scene) -> [DialogOutput]
     /// Sets the size of the area that it may cover.
     mutating func layOut(_ area: Size)
-    /// The keys that do something in it.
-    func hints(_ glyphs: Glyphs) -> [Hint]
+    /// The keys that do something in it now.
+    func hints(in scene: Scene, _ glyphs: Glyphs) -> [Hint]
     func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene)
     /// The prompt that replaces the hints on the last row.
     var prompt: Prompt? { get }

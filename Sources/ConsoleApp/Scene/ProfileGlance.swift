@@ -8,6 +8,8 @@ package struct ProfileGlance: Sendable {
     /// The profile's client, or the stored session's where the profile names none.
     package let client: RecordOwner?
     package let found: Result<StoredSession, ToolFailure>
+    /// The programs that use it now.
+    package var uses: [SessionUse] = []
 
     package init(_ profile: String, of client: RecordOwner?, _ found: Result<StoredSession, ToolFailure>) {
         (self.profile, self.client, self.found) = (profile, client, found)

@@ -13,7 +13,18 @@ struct Scene: Sendable {
     @Indirect var clients = SeenClients() { didSet { revision &+= 1 } }
     /// How the program that is watched ended; `nil` while it runs, and where none does.
     var commandEnd: CommandEnd? { didSet { revision &+= 1 } }
-    var armedFaults: [LabFault: LabFault.Arming] = [:] { didSet { revision &+= 1 } }
+    var armedFaults: [LabFault: LabFault.Arming] = [:] {
+        didSet {
+            revision &+= 1
+            arming.removeAll { armedFaults[$0.fault] == nil }
+            let new = LabFault.allCases.filter { fault in
+                armedFaults[fault] != nil && !arming.contains { $0.fault == fault }
+            }
+            arming += new.map { (fault: $0, after: history.lastSequence) }
+        }
+    }
+    /// The armed faults in the order in which they were armed, each with the number of the last event before that.
+    private(set) var arming: [(fault: LabFault, after: Int)] = []
     /// When the faults are disarmed that are armed for a time.
     var faultEnds: [LabFault: Date] = [:] { didSet { revision &+= 1 } }
     /// `nil` where it is not open.

@@ -49,7 +49,7 @@ struct BottomLines {
 
     /// The keys that do something now, in the dialog that is open or on the screen; `nil` where a field has their row.
     func hints(_ glyphs: Glyphs) -> [[Hint]]? {
-        prompt == nil ? model.shell.dialog.map { [$0.hints(glyphs)] } ?? model.hints(glyphs) : nil
+        prompt == nil ? model.shell.dialog.map { [$0.hints(in: model.scene, glyphs)] } ?? model.hints(glyphs) : nil
     }
 
     func draw(_ hints: [[Hint]], on canvas: inout Canvas) {

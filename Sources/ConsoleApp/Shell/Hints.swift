@@ -23,7 +23,8 @@ extension Model {
         let signIn = named(canSignIn ? [.signIn] : [])
         let session: [ShellAction] =
             isSignedIn
-            ? [.refresh, .fetchUserInfo, .faults, .signOut]
+            ? screens.shown == .lab
+                ? [.faults, .refresh, .fetchUserInfo, .signOut] : [.refresh, .fetchUserInfo, .faults, .signOut]
             : scene.context.allows(.faults) && !scene.isBeyondFaults ? [.faults] : []
         // What is open goes first.
         let start: [ShellAction] = (canGoBack ? [.back] : []) + [.help]

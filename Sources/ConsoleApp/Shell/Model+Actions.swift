@@ -14,7 +14,7 @@ extension Model {
         case .fetchUserInfo: return ifSignedIn(.fetchUserInfo(isAsked: true))
         case .send: return sendRequest()
         case .burst: return askForBurst()
-        case .faults: if allowsFaults() { shell.dialog = FaultsSheet(screens.lab.faults, in: scene) }
+        case .faults: if allowsFaults() { listFaults() }
         case .copy: shell.dialog = CopyMenu(screens.current.copyItems)
         case .view: return [.tool(.view(screens.current.plainText(in: scene)))]
         case .record: return [.terminal(.record(path: nil))]

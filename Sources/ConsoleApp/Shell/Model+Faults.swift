@@ -3,10 +3,9 @@ import ConsoleKit
 import FoundationEssentials
 
 extension Model {
-    /// Arms or disarms a fault, or injects it; the lab selects it, so that its expectation is beside its state.
+    /// Arms or disarms a fault, or injects it.
     mutating func toggle(_ fault: LabFault) -> [Effect] {
         guard allowsFaults() else { return [] }
-        screens.lab.faults.select(fault)
         if scene.armedFaults[fault] != nil { return [timed(.clear(fault))] }
         return asksFirst(.fault(fault, fault.ownArming)) ? [] : inject(fault, fault.ownArming)
     }
@@ -21,6 +20,13 @@ extension Model {
         else { return false }
         shell.dialog = Question.endSession(plan, danger: danger, isOwn: scene.stage.hasOwnSession)
         return true
+    }
+
+    /// Opens the list of faults on the one that was armed last, or came last.
+    mutating func listFaults() {
+        let ledger = screens.lab.held.ledger
+        let last = scene.arming.last?.fault ?? ledger.trials.last?.fault
+        shell.dialog = FaultsSheet(ledger.verdicts, selecting: last, in: scene)
     }
 
     /// Says so where no message comes any more.

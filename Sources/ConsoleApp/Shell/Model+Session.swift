@@ -95,6 +95,7 @@ extension Model {
             shell.notice = notice
         }
         scene.status = status
+        if status.state.isAuthenticated { shell.lastSession = status }
         screens.adoptStatus(in: scene)
         if let card = shell.card, status.state.isAuthenticated, status.generation > card.generation {
             shell.card = nil
@@ -164,7 +165,8 @@ extension Model {
     ) {
         guard shell.lastLostGeneration != event.generation else { return }
         shell.lastLostGeneration = event.generation
-        shell.card = card(scene.history, scene.status)
+        let last = shell.lastSession.flatMap { $0.generation == event.generation ? $0 : nil }
+        shell.card = card(scene.history, last ?? scene.status)
         if let end = shell.notice?.end, end == shell.card?.end { shell.notice = nil }
     }
 

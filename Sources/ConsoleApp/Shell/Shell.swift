@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SessionCore
 import TerminalUI
 
 /// What surrounds every screen: dialogs, notices, the card of a lost session, a revealed token.
@@ -10,6 +11,8 @@ struct Shell: Sendable {
     /// Set while the console waits for the session's work before it ends or stops; keys have no other effect then.
     var departure: Departure?
     var card: ForcedLogoutCard?
+    /// The last status of a session, which the next replaces: an end may be told before it is explained.
+    var lastSession: SessionStatus?
     /// The generation whose loss was shown last, so that no loss is shown twice.
     var lastLostGeneration: Int?
     /// Whether other sessions were open first: an end that came before this one was opened is no news then.

@@ -9,7 +9,7 @@ package enum SignInAdvice {
     package static func afterSilence(stoppingBy key: String) -> String {
         "No answer has come back from the browser for half a minute. Its page may show an error of the provider, such "
             + "as invalid_request, invalid_scope or a redirect URI that is not registered: then none will come. Press "
-            + "\(key), and \(compare). Where it is about prompt or consent, try --prompt login, or --prompt '' for "
-            + "none."
+            + "\(key), and \(compare). Where it is about a login, prompt or consent, try --prompt login, or --prompt "
+            + "'' for none."
     }
 }

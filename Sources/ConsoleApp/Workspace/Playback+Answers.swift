@@ -27,8 +27,8 @@ extension Playback {
             return window.outcome.map { Self.words($0, subject.map { "sub \($0)" } ?? "answered") }
         case .arm(let name, _): return LabFault(rawValue: name).flatMap { delay(of: [$0], step, in: models) }
         case .preset(let name): return delay(of: Preset(rawValue: name)?.faults.map(\.fault) ?? [], step, in: models)
-        case .signIn, .stepUp, .confirmIssuer, .signOut, .disarm, .disarmAll, .provider, .wait, .waitUntil, .say,
-            .pause, .show, .press, .expect:
+        case .signIn, .stepUp, .confirmIssuer, .signOut, .disarm, .disarmAll, .provider, .client, .wait, .waitUntil,
+            .say, .pause, .show, .press, .expect:
             return nil
         }
     }

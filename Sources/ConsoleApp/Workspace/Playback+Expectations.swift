@@ -7,6 +7,10 @@ import SessionCore
 
 /// Judges what a scenario expects.
 extension Playback {
+    private func number(of what: Countable, _ events: [SessionEvent], _ answers: Int) -> Int {
+        what == .calls ? answers : events.count { what.counts($0.kind) }
+    }
+
     /// Why an expectation does not hold for these sessions; `nil` where it holds.
     func failure(of expectation: Expectation, _ sessions: Range<Int>, in models: [Model]) -> String? {
         let judged = models[sessions]
@@ -22,8 +26,14 @@ extension Playback {
             guard let answered = errors.firstIndex(of: nil) else { return Self.reason(errors.compactMap(\.self), text) }
             return "answered \(answers[answered].status ?? 0)"
         case .count(let count, let what):
-            let found = what == .calls ? answers.count : events.count { what.counts($0.kind) }
+            let found = number(of: what, events, answers.count)
             return found == count ? nil : "counted \(what.words(found)), not \(count)"
+        case .countAtLeast(let count, let what):
+            let found = number(of: what, events, answers.count)
+            return found >= count ? nil : "counted \(what.words(found)), not \(count) or more"
+        case .countAtMost(let count, let what):
+            let found = number(of: what, events, answers.count)
+            return found <= count ? nil : "counted \(what.words(found)), not \(count) or fewer"
         case .forcedLogout(let text):
             let ends = events.filter { $0.kind.forcedEnd != nil }.map { "\($0)" }
             return ends.isEmpty ? "the session was not forced out" : Self.reason(ends, text)
@@ -129,6 +139,7 @@ extension Playback {
         let events = window.events(of: sessions)
         return switch condition {
         case .refreshed: events.contains { if case .refreshed = $0.kind { true } else { false } }
+        case .authorized: false
         case .expired: models[sessions].allSatisfy { $0.state == .expired }
         case .forcedLogout: events.contains { $0.kind.forcedEnd != nil }
         case .state(let state): models[sessions].allSatisfy { $0.state == state }
@@ -151,6 +162,7 @@ extension Playback {
         let reason = deferral.map { " (it is left to the next call, because \($0))" } ?? ""
         return switch condition {
         case .refreshed: "no refresh succeeded\(reason)"
+        case .authorized: "that is about another program"
         case .expired: "the access token has not expired"
         case .forcedLogout: "the session was not forced out"
         case .state(let state): "the state is not \(state.rawValue)"

@@ -58,6 +58,7 @@ extension Playback {
             guard let screen = ScreenID(rawValue: name) else { throw StepFlaw("unknown screen '\(name)'") }
             return model.show(screen)
         case .press(let names): return try press(names, on: &model)
+        case .client: throw StepFlaw("it is about another program")
         case .wait, .waitUntil, .say, .pause, .expect: return []
         }
     }

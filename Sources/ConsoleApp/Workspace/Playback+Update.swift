@@ -84,7 +84,7 @@ extension Playback {
         case .wait(let duration): return set(out: nil, for: duration, &sessions)
         case .waitUntil(let condition, let limit): return set(out: condition, for: limit, &sessions)
         case .signIn, .stepUp, .confirmIssuer, .signOut, .call, .refresh, .fetchUserInfo, .arm, .disarm, .disarmAll,
-            .preset, .provider, .show, .press, .expect:
+            .preset, .provider, .client, .show, .press, .expect:
             break
         }
         // The second session is opened by the first step that needs it.

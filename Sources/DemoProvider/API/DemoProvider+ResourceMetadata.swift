@@ -19,14 +19,17 @@ extension DemoProvider {
 
     /// The answer to a request that a resource refuses; its challenge names the resource's metadata (RFC 9728 §5.1).
     func refusal(_ error: BearerError, to request: ServerRequest, by resource: Resource) -> ServerResponse {
-        var response = refusal(error, to: request, scope: resource.scope, metadata: pointer(to: resource))
+        let namesScope = !flaws.resource.contains(.unnamedScope)
+        var response = refusal(
+            error, to: request, scope: namesScope ? resource.scope : nil, metadata: pointer(to: resource),
+            namesScope: namesScope)
         if flaws.chain.contains(.severalChallenges), let challenge = response.headers["WWW-Authenticate"] {
             response.headers["WWW-Authenticate"] = "Negotiate"
             response.headers.append("WWW-Authenticate", "Basic realm=\"\(BearerError.realm)\", \(challenge)")
         }
         if flaws.chain.contains(.noChallenge) { response.headers["WWW-Authenticate"] = nil }
         if flaws.chain.contains(.forbiddenFirst), error == .tokenMissing { response.status = 403 }
-        return response
+        return spoiled(refusal: response, to: request)
     }
 
     private func resourceMetadata(path: String, scopes: [String]) -> JSONObject {

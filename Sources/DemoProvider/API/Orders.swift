@@ -13,8 +13,12 @@ struct Orders: Sendable {
 
     /// Three orders, or the query's `limit`, at most 10 000.
     init(query: FormItems, subject: String) {
-        limit = min(max(query["limit"].flatMap { Int($0) } ?? 3, 0), 10_000)
-        self.subject = subject
+        self.init(limit: query["limit"].flatMap { Int($0) } ?? 3, subject: subject)
+    }
+
+    /// At most 10 000 orders.
+    init(limit: Int, subject: String) {
+        (self.limit, self.subject) = (min(max(limit, 0), 10_000), subject)
     }
 
     var json: JSONObject {

@@ -18,7 +18,7 @@ struct Resource: Sendable {
         self.init(path, summary, isProtected: false, scope: nil, answer)
     }
 
-    private init(_ path: String, _ summary: String, isProtected: Bool, scope: String?, _ answer: @escaping Answer) {
+    init(_ path: String, _ summary: String, isProtected: Bool, scope: String?, _ answer: @escaping Answer) {
         self.path = path
         self.summary = summary
         self.isProtected = isProtected

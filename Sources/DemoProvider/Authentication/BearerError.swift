@@ -19,9 +19,12 @@ enum BearerError: Error, Sendable, Hashable {
     static let realm = "session-console demo"
 
     /// The scope and the metadata are those of the resource (RFC 6750 §3, RFC 9728 §5.1).
-    func response(scheme: TokenScheme, scope: String? = nil, metadata: String? = nil) -> ServerResponse {
+    func response(
+        scheme: TokenScheme, scope: String? = nil, metadata: String? = nil, namesScope: Bool = true
+    ) -> ServerResponse {
         var response = ServerResponse.json(["error": .string(code ?? "unauthorized")], status: status)
-        response.headers["WWW-Authenticate"] = challenge(scheme, scope, metadata)
+        response.headers["WWW-Authenticate"] = challenge(
+            scheme, namesScope ? missingScope ?? scope : nil, metadata)
         response.headers["Cache-Control"] = "no-store"
         return response
     }
@@ -33,7 +36,7 @@ enum BearerError: Error, Sendable, Hashable {
         if case .insufficientAuthentication(let contextClass) = self {
             parameters.append(("acr_values", contextClass))
         }
-        if let scope = missingScope ?? wanted { parameters.append(("scope", scope)) }
+        if let wanted { parameters.append(("scope", wanted)) }
         if scheme == .dpop {
             parameters.append(("algs", KeyProof.algorithms.map(\.rawValue).sorted().joined(separator: " ")))
         }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPServer
 
 extension DemoProvider {
@@ -12,36 +13,55 @@ extension DemoProvider {
         let key = scheme == .dpop ? try proofKey(of: request, with: value, at: server) : nil
         let token: AccessTokens.Entry
         do throws(TokenEnd) {
-            token = try accessTokens.find(value, at: flaws.grants.expiryTime(at: clock.now))
-        } catch .unknown where isAltered(value) {
-            throw .invalidToken(.altered)
+            let leeway = server == .api ? configuration.accessTokenLeeway.seconds : 0
+            token = try accessTokens.find(value, at: flaws.grants.expiryTime(at: clock.now) - leeway)
         } catch {
+            if server == .api, error == .unknown, let entry = misjudged(value, at: request.path) { return entry }
+            if error == .unknown, isAltered(value) { throw .invalidToken(.altered) }
             throw .invalidToken(error)
         }
         if let session = token.sessionID { refreshTokens.markUse(ofSession: session) }
         if scheme == .dpop, token.proofKey == nil { throw .invalidToken(.notBound) }
         // RFC 9449 §7.2: a bound token is never accepted as a bearer token.
         if token.proofKey != key { throw .invalidToken(.bound) }
-        if server == .api, !token.audience.covers(api + request.path) { throw .invalidToken(.otherAudience) }
-        if let scope, !token.scope.contains(scope) { throw .insufficientScope(scope) }
+        if server == .api, !token.audience.covers(api + request.path), !flaws.resource.contains(.foreignTokens) {
+            throw .invalidToken(.otherAudience)
+        }
+        if let scope, !token.scope.contains(scope), server != .api || !flaws.resource.contains(.anyScope) {
+            throw .insufficientScope(scope)
+        }
+        if server == .api { try demand(of: token) }
         return token
+    }
+
+    /// What the API wants of each token besides, as long as it is told to.
+    private func demand(of token: AccessTokens.Entry) throws(BearerError) {
+        if flaws.resource.contains(.scopeDemanded), !token.scope.contains("admin") { throw .insufficientScope("admin") }
+        if flaws.resource.contains(.stepUpDemanded) { try Self.requireStepUp(of: token) }
+    }
+
+    static func requireStepUp(of token: AccessTokens.Entry) throws(BearerError) {
+        guard token.contextClass == AuthorizationRequest.stepUpContextClass else {
+            throw .insufficientAuthentication(contextClass: AuthorizationRequest.stepUpContextClass)
+        }
     }
 
     /// The answer to a refused request, with a challenge in the scheme that it used or should have used, and with the
     /// scope and the metadata of the resource, if given.
     func refusal(
-        _ error: BearerError, to request: ServerRequest, scope: String? = nil, metadata: String? = nil
+        _ error: BearerError, to request: ServerRequest, scope: String? = nil, metadata: String? = nil,
+        namesScope: Bool = true
     ) -> ServerResponse {
         let scheme = request.headers["Authorization"].flatMap(tokenScheme)
         return error.response(
             scheme: scheme ?? (configuration.proofs?.isRequired == true ? .dpop : .bearer), scope: scope,
-            metadata: metadata)
+            metadata: metadata, namesScope: namesScope)
     }
 
     /// The scheme of an `Authorization` field; DPoP counts only if the provider uses proofs.
     private func tokenScheme(of field: String) -> TokenScheme? {
         switch field.prefix(while: { $0 != " " }).lowercased() {
-        case "bearer": .bearer
+        case "bearer" where !flaws.resource.contains(.schemeCase) || field.hasPrefix("Bearer"): .bearer
         case "dpop" where configuration.proofs != nil: .dpop
         default: nil
         }
@@ -54,10 +74,18 @@ extension DemoProvider {
         return value
     }
 
+    /// The field that a token in the URL would be, where the API takes one there.
+    private func queryField(of request: ServerRequest) -> String? {
+        guard flaws.resource.contains(.tokenInQuery) else { return nil }
+        return request.query["access_token"].map { "Bearer \($0)" }
+    }
+
     private func credentials(of request: ServerRequest) throws(BearerError) -> (scheme: TokenScheme, value: String) {
         let headers = request.headers.values(named: "Authorization")
-        guard let header = headers.first else { throw .tokenMissing }
-        guard headers.count == 1 else { throw .malformedRequest("there is more than one Authorization header") }
+        guard let header = headers.first ?? queryField(of: request) else { throw .tokenMissing }
+        guard headers.count <= 1 || flaws.resource.contains(.firstField) else {
+            throw .malformedRequest("there is more than one Authorization header")
+        }
         guard let scheme = tokenScheme(of: header), header.contains(" ") else { throw .tokenMissing }
         let value = header.drop { $0 != " " }.drop { $0 == " " }
         guard !value.isEmpty, value.utf8.allSatisfy(Self.isTokenCharacter) else {

@@ -7,7 +7,7 @@ extension DemoProvider {
     package static let switches: Set<String> = [
         "revoke-session", "revoke-access-tokens", "reject-refresh", "narrow-scope", "switch-user", "rotate-keys",
         "lifetimes", "fault", "clear-faults", "clock", "approve-device", "deny-device",
-        "spoil-id-tokens", "id-tokens", "metadata", "registration", "spoil-chain", "spoil-grants",
+        "spoil-id-tokens", "id-tokens", "metadata", "registration", "spoil-chain", "spoil-grants", "spoil-resource",
     ]
 
     /// The path after its unguessable part; `nil` if the request isn't for the control URL.
@@ -20,7 +20,7 @@ extension DemoProvider {
 
     func answerControl(_ name: String, _ request: ServerRequest) -> ServerResponse {
         if name == "statistics" {
-            return request.method == "GET" ? .json(statistics.json) : .methodNotAllowed(allowed: ["GET"])
+            return request.method == "GET" ? .json(counts) : .methodNotAllowed(allowed: ["GET"])
         }
         guard Self.switches.contains(name) else { return .notFound }
         guard request.method == "POST" else { return .methodNotAllowed(allowed: ["POST"]) }
@@ -30,6 +30,16 @@ extension DemoProvider {
             let message = (error as? ControlError)?.message ?? String(describing: error)
             return .json(["error": "invalid_request", "error_description": .string(message)], status: 400)
         }
+    }
+
+    /// The requests until now, and what is alive after them.
+    private var counts: JSONObject {
+        var json = statistics.json
+        json["alive"] = [
+            "sessions": .number(JSONNumber(snapshot().sessions.count)),
+            "clients": .number(JSONNumber(registrations.count)),
+        ]
+        return json
     }
 
     private func turn(_ name: String, _ request: ServerRequest) throws -> JSONObject {
@@ -78,6 +88,10 @@ extension DemoProvider {
         case "spoil-grants":
             let flaws: [GrantFlaw] = try flaws(of: request)
             spoilGrants(by: Set(flaws))
+            return ["flaws": .array(flaws.map { .string($0.rawValue) })]
+        case "spoil-resource":
+            let flaws: [ResourceFlaw] = try flaws(of: request)
+            spoilResource(by: Set(flaws))
             return ["flaws": .array(flaws.map { .string($0.rawValue) })]
         case "rotate-keys":
             _ = try ControlBody(request, members: [])

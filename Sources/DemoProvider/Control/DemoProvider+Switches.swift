@@ -90,6 +90,11 @@ extension DemoProvider {
         self.flaws.grants = flaws
     }
 
+    /// Makes these flaws of the API, and mends all others.
+    package func spoilResource(by flaws: Set<ResourceFlaw>) {
+        self.flaws.resource = flaws
+    }
+
     /// Signs with a new key from now on; older signatures can still be verified.
     package func rotateKeys() throws(DemoProviderError) {
         do throws(JOSEError) {
@@ -118,8 +123,11 @@ extension DemoProvider {
     /// Makes the next `times` requests at the target go wrong.
     ///
     /// Faults at the same target strike in the order armed.
-    package func inject(_ fault: Fault, at target: FaultTarget, times: Int = 1, timing: FaultTiming = .before) {
-        faults.arm(Faults.Armed(fault: fault, timing: timing), at: target, times: times)
+    package func inject(
+        _ fault: Fault, at target: FaultTarget, times: Int = 1, lasting duration: Duration? = nil,
+        timing: FaultTiming = .before, mark: Int? = nil
+    ) {
+        faults.arm(Faults.Armed(fault: fault, timing: timing, mark: mark), at: target, times: times, lasting: duration)
     }
 
     /// Disarms every fault that has not struck yet, and sends slow answers at once.

@@ -31,6 +31,14 @@ struct DeviceAuthorizations: Sendable {
             self.expiresAt = expiresAt
             self.interval = interval
         }
+
+        /// Every slow_down adds five seconds to the interval (RFC 8628 §3.5).
+        fileprivate mutating func isTooSoon(at now: Date) -> Bool {
+            let isTooSoon = lastPoll.map { now.timeIntervalSince($0) < interval } ?? slowsDownFirstPoll
+            if isTooSoon { interval += 5 }
+            lastPoll = now
+            return isTooSoon
+        }
     }
 
     enum Poll: Sendable {
@@ -54,6 +62,10 @@ struct DeviceAuthorizations: Sendable {
     mutating func poll(_ deviceCode: String, clientID: String, at now: Date) -> Poll {
         guard var record = records[deviceCode], record.clientID == clientID else { return .unknown }
         guard now < record.expiresAt else { return .expired }
+        let isTooSoon = record.isTooSoon(at: now)
+        records[deviceCode] = record
+        // A device that ignores slow_down gets no tokens, however often it polls.
+        if isTooSoon, record.slowsDownFirstPoll { return .slowDown }
         switch record.decision {
         case .approved(let user, let time):
             records[deviceCode] = nil
@@ -62,12 +74,6 @@ struct DeviceAuthorizations: Sendable {
             records[deviceCode] = nil
             return .denied
         case .pending:
-            let isTooSoon =
-                record.lastPoll.map { now.timeIntervalSince($0) < record.interval } ?? record.slowsDownFirstPoll
-            // RFC 8628 §3.5: every slow_down adds five seconds to the interval.
-            if isTooSoon { record.interval += 5 }
-            record.lastPoll = now
-            records[deviceCode] = record
             return isTooSoon ? .slowDown : .pending
         }
     }

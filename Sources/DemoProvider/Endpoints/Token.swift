@@ -17,7 +17,9 @@ extension DemoProvider {
 
     private func answer(_ request: ServerRequest) -> ServerResponse {
         do {
-            var response = ServerResponse.json(try grant(request))
+            var granted = try grant(request)
+            if flaws.grants.contains(.lifetimeLeftOut) { granted["expires_in"] = nil }
+            var response = ServerResponse.json(granted)
             response.headers["Cache-Control"] = "no-store"
             response.headers["Pragma"] = "no-cache"
             recordToken(request, outcome: "ok")

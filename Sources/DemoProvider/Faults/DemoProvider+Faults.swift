@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPServer
 import JOSE
 
@@ -8,11 +9,14 @@ extension DemoProvider {
         let isLost: Bool
     }
 
-    /// Answers the request, or applies the fault that is armed for one of the targets.
-    func withFaults(at targets: Set<FaultTarget>, answer: () async -> ServerResponse) async -> FaultedAnswer {
+    /// Answers the request of this number, or applies the fault that is armed for one of the targets.
+    func withFaults(
+        at targets: Set<FaultTarget>, in id: Int, answer: () async -> ServerResponse
+    ) async -> FaultedAnswer {
         guard let armed = faults.next(for: targets) else {
             return FaultedAnswer(response: await answer(), isLost: false)
         }
+        if let mark = armed.mark { configuration.witness?.struck(id, by: mark) }
         if case .slow(let delay) = armed.fault {
             guard armed.timing == .after else {
                 await pause(for: delay)
@@ -58,11 +62,18 @@ extension DemoProvider.Fault {
             return ServerResponse(
                 headers: ["Content-Type": "application/json"],
                 body: .chunks { index in Array(index == 0 ? "[0".utf8 : String(repeating: ",0", count: 8192).utf8) })
-        case .status(let status, let retryAfter, let body):
+        case .status(let status, let retryAfter, let isDate, let body):
             var response = ServerResponse(
                 status: status, contentType: "text/plain; charset=utf-8",
                 text: body ?? "the demo provider fails on demand\n")
-            response.headers["Retry-After"] = retryAfter.map { String($0.wholeSeconds) }
+            response.headers["Retry-After"] = retryAfter.map {
+                // A client waits by its own clock, whatever that of the provider says.
+                isDate ? HTTPDate.text(of: Date() + $0.seconds) : String($0.wholeSeconds)
+            }
+            return response
+        case .answer(let status, let headers, let body):
+            var response = ServerResponse(status: status, body: .bytes(Array(body.utf8)))
+            for (name, value) in headers { response.headers[name] = value }
             return response
         }
     }

@@ -13,8 +13,10 @@ extension DemoProvider {
         case html
         /// Answers 200 with a body that never ends.
         case endless
-        /// Answers this status, with a `Retry-After` and a body if given.
-        case status(Int, retryAfter: Duration? = nil, body: String? = nil)
+        /// Answers this status, with a `Retry-After` and a body if given; `retryAtDate` tells it as a date.
+        case status(Int, retryAfter: Duration? = nil, retryAtDate: Bool = false, body: String? = nil)
+        /// Answers in these words.
+        case answer(Int, [String: String], body: String)
     }
 
     /// When a fault strikes: before the request is read, or after it had its effect, so that only the answer is lost.

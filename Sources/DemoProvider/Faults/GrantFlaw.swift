@@ -50,6 +50,8 @@ package enum GrantFlaw: String, Sendable, Hashable, CaseIterable {
     case laterExp = "later-exp"
     /// ID tokens of a refresh have no `nonce`.
     case nonceLeftOut = "nonce-left-out"
+    /// Token answers don't say how long the access token lives, which they need not (RFC 6749 §5.1).
+    case lifetimeLeftOut = "lifetime-left-out"
 }
 
 extension Set<GrantFlaw> {

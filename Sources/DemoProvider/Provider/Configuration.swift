@@ -19,6 +19,8 @@ extension DemoProvider {
         ///
         /// With zero every second use counts as theft (RFC 9700 §4.14.2); some providers allow a few seconds.
         package var refreshTokenLeeway = Duration.zero
+        /// How long the API still takes an access token that has ended (RFC 7519 §4.1.4).
+        package var accessTokenLeeway = Duration.zero
         /// Whether access tokens are random strings instead of JWTs (RFC 9068).
         package var opaqueAccessTokens = false
         /// The policy for tokens bound to a client's key (DPoP, RFC 9449); `nil` for bearer tokens.

@@ -9,8 +9,9 @@ import Synchronization
 /// issuer's. A provider that is released without `stop()` frees its ports by itself.
 package actor DemoProvider {
     nonisolated let configuration: Configuration
-    /// The issuer identifier, `http://127.0.0.1:PORT`.
-    package nonisolated let issuer: String
+    /// The issuer identifier, `http://127.0.0.1:PORT` until ``move()``.
+    package nonisolated var issuer: String { place.withLock(\.self) }
+    private nonisolated let place: Mutex<String>
     /// The base URL of the protected API.
     package nonisolated let api: String
     /// The unguessable base URL of the switches.
@@ -57,7 +58,7 @@ package actor DemoProvider {
 
     private init(_ configuration: Configuration, issuer: HTTPServer, api: HTTPServer) throws(JOSEError) {
         self.configuration = configuration
-        self.issuer = issuer.origin
+        place = Mutex(issuer.origin)
         self.api = api.origin
         servers = [issuer, api]
         control = "\(issuer.origin)/control/\(try RandomText.token())"
@@ -72,6 +73,17 @@ package actor DemoProvider {
             access: configuration.accessTokenLifetime, refresh: configuration.refreshTokenLifetime)
         refreshTokens = RefreshTokens(leeway: configuration.refreshTokenLeeway)
         proofs = SeenProofs(nonces: try ProofNonces())
+    }
+
+    /// Goes to this machine's other name: a new issuer, which knows no client, session or token of before.
+    ///
+    /// The old one answers 404.
+    package func move() throws(DemoProviderError) {
+        for user in configuration.users { try revokeSessions(of: user.username) }
+        let policy = registrations.policy
+        registrations = ClientRegistrations()
+        registrations.policy = policy
+        place.withLock { $0 = $0.replacing("127.0.0.1", with: "localhost") }
     }
 
     /// Frees both ports and closes every connection, hung ones too.

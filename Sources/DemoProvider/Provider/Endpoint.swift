@@ -16,7 +16,7 @@ extension DemoProvider {
         case registration
         case resolve
 
-        var path: String {
+        package var path: String {
             switch self {
             case .discovery: "/.well-known/openid-configuration"
             case .jwks: "/jwks"

@@ -6,4 +6,6 @@ struct ProviderFlaws: Sendable {
     /// What is wrong on the way from the API's URL to the first call.
     var chain: Set<ChainFlaw> = []
     var grants: Set<GrantFlaw> = []
+    /// What the API takes for a token, and how it refuses one.
+    var resource: Set<ResourceFlaw> = []
 }

@@ -6,6 +6,9 @@ package protocol RequestWitness: Sendable {
     /// A request has come to the issuer or to the API.
     func received(_ id: Int, _ request: ServerRequest, time: Date)
 
+    /// A fault that was injected with this mark strikes it.
+    func struck(_ id: Int, by mark: Int)
+
     /// The answer to it is about to be sent.
     func answered(_ id: Int, _ response: ServerResponse, time: Date)
 }

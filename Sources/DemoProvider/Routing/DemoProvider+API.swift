@@ -25,6 +25,7 @@ extension DemoProvider {
         },
         .protected("/slow", "answers late; ?ms=3000") { _, request, _ in await slow(request.query) },
         .protected("/large", "large JSON; ?mb=5") { _, request, _ in LargeBody(query: request.query).response },
+        toolServer("/mcp"), toolServer("/mcp/"),
         Resource("/echo", "the request as it arrived") { _, request in .json(Echo(request).json) },
         Resource("/resolve", "what a gateway learns about a session") { provider, request in
             provider.resolve(request, at: .api)
@@ -34,23 +35,32 @@ extension DemoProvider {
     ]
 
     /// The paths of the protected API, each with what it shows.
-    package static var apiPaths: [(path: String, summary: String)] { resources.map { ($0.path, $0.summary) } }
+    package static var apiPaths: [(path: String, summary: String)] {
+        resources.filter { !$0.path.hasSuffix("/") }.map { ($0.path, $0.summary) }
+    }
+
+    private static func toolServer(_ path: String) -> Resource {
+        Resource(path, "an MCP server with a tool; POST alone", isProtected: true, scope: nil) {
+            provider, request throws(BearerError) in
+            try provider.answerAsToolServer(request)
+        }
+    }
 
     /// The names of the scopes that it grants.
     package static var scopes: [String] { Scope.supported }
 
     func answerAsAPI(_ request: ServerRequest) async -> ServerResponse {
-        await journaled(request) { await answerAtResource(request) }
+        await journaled(request) { await answerAtResource(request, $0) }
     }
 
-    private func answerAtResource(_ request: ServerRequest) async -> ServerResponse {
+    private func answerAtResource(_ request: ServerRequest, _ id: Int) async -> ServerResponse {
         guard RequestSource.isAddressed(request, to: api) else { return dated(.misdirected) }
-        if request.path.hasPrefix(Self.resourceMetadataPath) { return await describeResource(request) }
+        if request.path.hasPrefix(Self.resourceMetadataPath) { return await describeResource(request, id) }
         let resource = Self.resources.first { $0.path == request.path }
         var targets: Set<FaultTarget> = [.api]
         if let resource { targets.insert(.path(resource.path)) }
         if resource?.path == Endpoint.resolve.path { targets.insert(.endpoint(.resolve)) }
-        let response = await withFaults(at: targets) {
+        let response = await withFaults(at: targets, in: id) {
             guard let resource else { return .notFound }
             do throws(BearerError) {
                 return try await resource.answer(self, request)
@@ -59,12 +69,13 @@ extension DemoProvider {
             }
         }.response
         count(response, at: resource?.path ?? Statistics.other)
-        return dated(withProofNonce(response, to: request, by: .api))
+        return dated(withProofNonce(spoiled(response, to: request), to: request, by: .api))
     }
 
     /// Only a fault at the very path strikes here, so that those of the API are left for the calls.
-    private func describeResource(_ request: ServerRequest) async -> ServerResponse {
-        let response = await withFaults(at: [.path(request.path)]) { resourceMetadata(for: request) }.response
+    private func describeResource(_ request: ServerRequest, _ id: Int) async -> ServerResponse {
+        let response = await withFaults(at: [.path(request.path)], in: id) { resourceMetadata(for: request) }
+            .response
         count(response, at: Self.resourceMetadataPath)
         return dated(response)
     }
@@ -103,9 +114,7 @@ extension DemoProvider {
     }
 
     private static func stepUp(_ token: AccessTokens.Entry) throws(BearerError) -> ServerResponse {
-        guard token.contextClass == AuthorizationRequest.stepUpContextClass else {
-            throw .insufficientAuthentication(contextClass: AuthorizationRequest.stepUpContextClass)
-        }
+        try requireStepUp(of: token)
         return .json(["message": "a stronger sign-in opened this"])
     }
 }

@@ -9,13 +9,13 @@ extension DemoProvider {
     }
 
     /// Answers a request, and keeps it in the journal from its arrival; the witness sees it.
-    func journaled(_ request: ServerRequest, answer: () async -> ServerResponse) async -> ServerResponse {
+    func journaled(_ request: ServerRequest, answer: (Int) async -> ServerResponse) async -> ServerResponse {
         let id = journal.begin(
             at: clock.base(), method: request.method, path: Self.shownPath(of: request),
             grantType: request.form?["grant_type"], clientID: clientID(of: request))
         let witness = Self.isOfControl(request) ? nil : configuration.witness
         witness?.received(id, request, time: clock.base())
-        let response = await answer()
+        let response = await answer(id)
         witness?.answered(id, response, time: clock.base())
         let faults = response.headers["Injected-Fault"]?.split(separator: ",").map { $0.drop { $0 == " " } } ?? []
         journal.finish(

@@ -30,7 +30,7 @@ extension DemoProvider {
             provider.flaws.chain.contains(.openIDPlaceOnly) ? .notFound : provider.discovery()
         },
         Route("GET", .jwks) { provider, _ in .json(try provider.keys.published()) },
-        Route("GET", .authorization) { try $0.authorize($1, parameters: $1.query) },
+        Route("GET", .authorization) { try $0.authorize($1, parameters: $1.query.valued) },
         Route("POST", .authorization) { try $0.authorize($1, parameters: $0.form(of: $1)) },
         Route("POST", .signIn) { try $0.signIn($1) },
         Route("POST", .pushedAuthorizationRequest) { try $0.pushAuthorizationRequest($1) },
@@ -46,7 +46,7 @@ extension DemoProvider {
         Route("POST", .userInfo) { $0.userInfo($1) },
         Route("POST", .revocation) { try $0.revoke($1) },
         Route("POST", .introspection) { try $0.introspect($1) },
-        Route("GET", .endSession) { $0.endSession($1, parameters: $1.query) },
+        Route("GET", .endSession) { $0.endSession($1, parameters: $1.query.valued) },
         Route("POST", .endSession) { try $0.endSession($1, parameters: $0.form(of: $1)) },
         Route("GET", .resolve) { $0.resolve($1, at: .issuer) },
     ]
@@ -59,11 +59,14 @@ extension DemoProvider {
             }
             if request.path == Stylesheet.path { return dated(Stylesheet.response) }
         }
-        return await journaled(request) { await answerAtEndpoint(request) }
+        return await journaled(request) { await answerAtEndpoint(request, $0) }
     }
 
-    private func answerAtEndpoint(_ request: ServerRequest) async -> ServerResponse {
+    private var hasMoved: Bool { !control.hasPrefix(issuer) }
+
+    private func answerAtEndpoint(_ request: ServerRequest, _ id: Int) async -> ServerResponse {
         guard RequestSource.isAddressed(request, to: issuer) else { return dated(.misdirected) }
+        if hasMoved, "http://\(request.headers["Host"] ?? "")" != issuer { return dated(.notFound) }
         let method = request.method == "HEAD" ? "GET" : request.method
         let candidates = Self.routes.filter { $0.path == request.path }
         let endpoint = candidates.first?.endpoint
@@ -73,7 +76,7 @@ extension DemoProvider {
             statistics.wrongMethods[endpoint.rawValue, default: 0] += 1
             return dated(.methodNotAllowed(allowed: candidates.map(\.method)))
         }
-        let answered = await withFaults(at: [.endpoint(endpoint)]) { await answer(route, request) }
+        let answered = await withFaults(at: [.endpoint(endpoint)], in: id) { await answer(route, request) }
         if endpoint == .token, answered.isLost { recordToken(request, outcome: "fault") }
         return dated(withProofNonce(answered.response, to: request, by: .issuer))
     }
@@ -102,7 +105,7 @@ extension DemoProvider {
             throw ErrorAnswer(.invalidRequest, "the body must be application/x-www-form-urlencoded")
         }
         try form.checkRepetitions()
-        return form
+        return form.valued
     }
 }
 

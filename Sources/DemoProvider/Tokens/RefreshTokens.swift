@@ -89,6 +89,9 @@ struct RefreshTokens: Sendable {
         families[sessionID] = families[sessionID]?.filter { isSpent($0) }
     }
 
+    /// Whether a token was issued, even if it has ended.
+    func isKnown(_ value: String) -> Bool { records[value] != nil }
+
     /// Whether a token was used.
     func isSpent(_ value: String) -> Bool { records[value]?.spentAt != nil }
 

@@ -8,6 +8,7 @@ extension Experiment {
         Experiment(
             "code-verifier", "a code without its verifier", .rfc(7636, "4.6"),
             "Without this check, whoever sees the redirect has the user's session.",
+            mend: "Redeem no code without the verifier of its challenge.",
             announcing: "signs in and redeems the code without its verifier, then with it"
         ) { (ward) async throws(Halt) in
             guard let attempt = try await ward.grant() else { return nil }
@@ -28,6 +29,7 @@ extension Experiment {
         Experiment(
             "code-twice", "a code that is used twice", .rfc(9700, "4.5"),
             "A code that is used again was stolen, so the tokens of its first use should die.",
+            mend: "Redeem a code once; at a second time end what the first one brought.",
             announcing: "signs in and redeems the code twice", endsSession: true
         ) { (ward) async throws(Halt) in
             guard let attempt = try await ward.grant() else { return nil }
@@ -51,6 +53,7 @@ extension Experiment {
         Experiment(
             "code-challenge", "a sign-in without PKCE", .rfc(9700, "2.1.1"),
             "Where the challenge can be removed from the link unnoticed, the verifier proves nothing.",
+            mend: "Refuse a request without code_challenge, and a verifier without one.",
             announcing: "signs in without PKCE, and once more where a refusal may have spent the code; a page that "
                 + "refuses is an answer too, within a minute each"
         ) { (ward) async throws(Halt) in

@@ -7,6 +7,7 @@ extension Experiment {
         Experiment(
             "expiry", "an expired access token", .rfc(6750, "3.1"),
             "A client that uses its token until then must not be refused before; a thief should be refused after.",
+            mend: "Refuse an access token from its end on, and not before.",
             announcing: "waits until an access token expires, where that is within a minute, and half a minute longer"
         ) { (ward) async throws(Halt) in
             guard ward.witness != nil, let lifetime = ward.lifetime else { return nil }
@@ -39,6 +40,7 @@ extension Experiment {
         Experiment(
             "refresh-late", "a refresh after the access token's end", .rfc(6749, "1.5"),
             "A client that was asleep or offline refreshes late, and must not lose its session by that.",
+            mend: "Let the refresh token outlive the access token.",
             announcing: "refreshes after that, where an access token's end was waited for"
         ) { (ward) async throws(Halt) in
             guard ward.hasSeenExpiry, let token = ward.session?.refreshToken else { return nil }

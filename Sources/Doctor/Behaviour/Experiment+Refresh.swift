@@ -8,6 +8,7 @@ extension Experiment {
         Experiment(
             "refresh-early", "a refresh before the token expires", .rfc(6749, "6"),
             "A client refreshes ahead of time, so that no call meets an expired token.",
+            mend: "Grant a refresh at any time, and leave the access token before it alone.",
             announcing: "refreshes while the access token is valid"
         ) { (ward) async throws(Halt) in
             var session = try await ward.live()
@@ -30,6 +31,7 @@ extension Experiment {
         Experiment(
             "rotation", "the refresh token of a refresh", .rfc(9700, "4.14.2"),
             "A client must store a new token before it uses it; where it is lost, the session is lost.",
+            mend: "Issue another refresh token at each refresh of a public client.",
             announcing: "compares the refresh tokens"
         ) { (ward) async throws(Halt) in
             ward.rotates.map { $0 ? .sound("another one") : .remark("no other one came") }
@@ -38,6 +40,7 @@ extension Experiment {
         Experiment(
             "refreshed-scope", "the scope of a refresh", .rfc(6749, "6"),
             "A client whose scope shrinks meets a 403 in the midst of its session.",
+            mend: "Keep the scope of the sign-in where a refresh names none.",
             announcing: "compares the scope"
         ) { (ward) async throws(Halt) in
             guard let response = ward.refreshed else { return nil }
@@ -49,6 +52,7 @@ extension Experiment {
         Experiment(
             "offline-access", "a sign-in without offline_access", .openIDConnectCore("11"),
             "Where the scope is needed, a client that leaves it out has no session longer than its access token.",
+            mend: "Document which scope brings a refresh token.",
             announcing: "signs in with another scope, where the first sign-in leaves it open"
         ) { (ward) async throws(Halt) in
             let session = try await ward.live()
@@ -73,6 +77,7 @@ extension Experiment {
         Experiment(
             "refreshed-id-token", "the ID token of a refresh", .openIDConnectCore("12.2"),
             "A client may refuse a refresh whose ID token is of another user or another sign-in.",
+            mend: "Keep iss, sub, aud and auth_time of the sign-in in the ID token of a refresh.",
             announcing: "compares the ID tokens, once more where the user has signed in again"
         ) { (ward) async throws(Halt) in
             guard let response = ward.refreshed, let first = try await ward.live().idToken?.token else { return nil }
@@ -88,6 +93,7 @@ extension Experiment {
         Experiment(
             "unreplaced-token", "a refresh token that was not replaced", .rfc(6749, "6"),
             "Where no other token comes, a client goes on with the one it has: where that ends, so does the session.",
+            mend: "Keep a refresh token valid that was not replaced, or send the new one.",
             announcing: "sends a refresh token that was not replaced once more, a minute after its first use"
         ) { (ward) async throws(Halt) in
             guard let (token, firstUse) = ward.unreplaced else { return nil }

@@ -7,6 +7,7 @@ extension Experiment {
         Experiment(
             "spent-token", "a spent refresh token", .rfc(9700, "4.14.2"),
             "A client that lost the answer may send the token once more within this time, and never later.",
+            mend: "Refuse a spent refresh token, at once or after a few seconds of grace.",
             announcing: "uses the new tokens, and sends the spent refresh token after 0, 1, 5 and 30 s, until it is "
                 + "refused",
             endsSession: true
@@ -48,6 +49,7 @@ extension Experiment {
         Experiment(
             "family", "the newest token after a spent one", .rfc(9700, "4.14.2"),
             "After a theft the newest token must not live on; a client that sends a token twice signs its user out.",
+            mend: "End the whole session where a spent refresh token comes back.",
             announcing: "sends the newest refresh token after that", endsSession: true
         ) { (ward) async throws(Halt) in
             guard var session = ward.robbed, let newest = session.refreshToken else { return nil }
@@ -68,6 +70,7 @@ extension Experiment {
         Experiment(
             "family-access-token", "the access token after a spent one", .rfc(9700, "4.14.2"),
             "An access token that lives on is a thief's until it expires.",
+            mend: "End the session's access tokens with it, or keep them short.",
             announcing: "uses the newest access token after that"
         ) { (ward) async throws(Halt) in
             guard let session = ward.robbed else { return nil }
@@ -78,6 +81,7 @@ extension Experiment {
         Experiment(
             "refresh-twice", "two refreshes at once", .rfc(9700, "4.14.2"),
             "Processes that share a session must refresh one at a time, unless both can go on.",
+            mend: "Allow some seconds of grace in which both refreshes are granted.",
             announcing: "sends one refresh token twice at once and uses each token that comes, up to five times",
             endsSession: true
         ) { (ward) async throws(Halt) in

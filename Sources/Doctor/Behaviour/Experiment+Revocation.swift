@@ -7,6 +7,7 @@ extension Experiment {
         Experiment(
             "revoked-access-token", "a revoked access token", .rfc(7009, "2.1"),
             "A client that revokes an access token may count on this, or must wait for its end.",
+            mend: "End an access token with its revocation, or keep it short.",
             announcing: "revokes an access token", endsSession: true
         ) { (ward) async throws(Halt) in
             guard await ward.canRevoke else { return nil }
@@ -36,6 +37,7 @@ extension Experiment {
         Experiment(
             "revoked-refresh-token", "a revoked refresh token", .rfc(7009, "2.1"),
             "A sign-out revokes the refresh token; what lives on after it is still the user's session.",
+            mend: "End the session's access tokens with its refresh token.",
             announcing: "revokes a refresh token, and uses it", endsSession: true
         ) { (ward) async throws(Halt) in
             guard await ward.canRevoke else { return nil }

@@ -8,6 +8,7 @@ extension Experiment {
         Experiment(
             "refresh-token", "the refresh token of a sign-in", .openIDConnectCore("11"),
             "Without one the session ends with its access token; many providers want offline_access for it.",
+            mend: "Issue refresh tokens to clients that list the grant, or document which scope brings one.",
             announcing: "signs in"
         ) { (ward) async throws(Halt) in
             let session = try await ward.live()
@@ -19,6 +20,7 @@ extension Experiment {
         Experiment(
             "granted-scope", "the scope of a sign-in", .rfc(6749, "5.1"),
             "A client must look at what was granted: calls beyond it are refused.",
+            mend: "Send scope in the answer wherever it is not what was asked for.",
             announcing: "compares the scope"
         ) { (ward) async throws(Halt) in
             let session = try await ward.live()
@@ -28,8 +30,21 @@ extension Experiment {
         },
 
         Experiment(
+            "granted-caching", "whether the tokens' answer may be cached", .rfc(6749, "5.1"),
+            Check.cachingOfTokens,
+            mend: "Send Cache-Control: no-store with each answer that has tokens.",
+            announcing: "looks at the answer's Cache-Control"
+        ) { (ward) async throws(Halt) in
+            _ = try await ward.live()
+            return ward.grants.mayBeCached.map {
+                $0 ? .fault("its Cache-Control has no no-store") : .sound("no-store")
+            }
+        },
+
+        Experiment(
             "access-token-accepted", "a new access token", .openIDConnectCore("5.3"),
             "A client that is refused with a new token has nothing left to try.",
+            mend: "Accept at once what the token endpoint has issued.",
             announcing: "uses the access token, and a made-up one"
         ) { (ward) async throws(Halt) in
             let session = try await ward.live()
@@ -40,6 +55,7 @@ extension Experiment {
         Experiment(
             "lifetime", "expires_in and the token's exp", .rfc(9068, "2.2"),
             "A client refreshes by expires_in, and the API refuses by exp.",
+            mend: "Send expires_in, and make the token's exp agree with it.",
             announcing: "compares expires_in with exp"
         ) { (ward) async throws(Halt) in
             let tokens = try await ward.live().tokens
@@ -64,6 +80,7 @@ extension Experiment {
         Experiment(
             "dpop-nonce", "nonces in proofs of the key", .rfc(9449, "8"),
             "A client must send the request once more with the nonce of the answer, and keep the newest one.",
+            mend: "Send a fresh nonce with each answer, so that no request is refused for an old one.",
             announcing: "looks at what proofs were refused for"
         ) { (ward) async throws(Halt) in
             _ = try await ward.live()

@@ -11,23 +11,30 @@ package struct Experiment: Sendable {
     package let rule: Citation
     /// What it means for a client: a sentence, true whatever is seen.
     package let meaning: String
+    /// What the server's author does about it: a sentence.
+    package let remedy: String
     /// What is done now: a clause for people.
     package let announcement: String
     /// Whether the session may end by it; a person is asked before.
     package let endsSession: Bool
+    let party: Party
     /// Tries it; `nil` where there is nothing to try.
     let look: @Sendable (inout Ward) async throws(Halt) -> Sight?
 
     init(
-        _ name: String, _ fact: String, _ rule: Citation, _ meaning: String, announcing announcement: String,
-        endsSession: Bool = false, look: @escaping @Sendable (inout Ward) async throws(Halt) -> Sight?
+        _ name: String, _ fact: String, _ rule: Citation, _ meaning: String, mend remedy: String,
+        announcing announcement: String,
+        endsSession: Bool = false, of party: Party = .authorizationServer,
+        look: @escaping @Sendable (inout Ward) async throws(Halt) -> Sight?
     ) {
         self.name = name
         self.fact = fact
         self.rule = rule
         self.meaning = meaning
+        self.remedy = remedy
         self.announcement = announcement
         self.endsSession = endsSession
+        self.party = party
         self.look = look
     }
 
@@ -36,6 +43,6 @@ package struct Experiment: Sendable {
     func finding(_ sight: Sight) -> Finding {
         Finding(
             check: name, fact: fact, verdict: sight.verdict, seen: sight.seen, rule: sight.rule ?? rule,
-            meaning: meaning, attempts: [], setting: sight.setting)
+            meaning: meaning, remedy: remedy, attempts: [], setting: sight.setting, party: party)
     }
 }

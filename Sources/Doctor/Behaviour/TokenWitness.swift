@@ -85,8 +85,17 @@ extension Ward {
             request.headers["Authorization"] = "Bearer \(token.reveal())"
             request.timeout = .seconds(10)
             request.endsAtEventStream = true
-            guard let status = try? await provider.channel.send(request, for: .request).status else { return nil }
+            guard let status = await resourceChannel.answer(to: request)?.status else { return nil }
             return StatusMeaning(status) == .temporary ? nil : status
         }
+    }
+}
+
+extension Channel {
+    /// A resource's answer to a request, and not one that is about what its connection had left.
+    func answer(to request: HTTPRequest) async -> HTTPResponse? {
+        let answer = try? await send(request, for: .request)
+        guard answer?.mayBeOfItsConnection == true else { return answer }
+        return try? await send(request, for: .request)
     }
 }

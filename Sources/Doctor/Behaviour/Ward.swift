@@ -5,6 +5,10 @@ import SessionCore
 /// What experiments are done with: the provider, a session of the doctor's own, and what earlier experiments showed.
 struct Ward: Sendable {
     let provider: ProviderChannel
+    /// What the provider's answers have brought.
+    let grants: OwnGrants
+    /// By which resources are asked.
+    let resourceChannel: Channel
     /// By what access tokens are tried if the provider has no userinfo.
     let resource: ResourceQuestion?
     /// Makes the flow of a sign-in.
@@ -17,9 +21,6 @@ struct Ward: Sendable {
     var lifetime: Duration?
     /// Before then tokens are not asked for again, by ``SessionClock/uptime``.
     private(set) var nextRequest = Duration.zero
-    /// What was granted and not replaced, in its order: it ends last, because some providers end other sessions with
-    /// one.
-    private(set) var held: [(token: Secret, kind: TokenRevocation.Kind)] = []
     /// Whether a refresh brings another refresh token.
     var rotates: Bool?
     /// The refresh token of the first refresh and when it was used, where no other one came.
@@ -34,6 +35,14 @@ struct Ward: Sendable {
     var refreshed: TokenResponse?
     /// The session in which a spent token was refused.
     var robbed: OwnSession?
+    /// How the resource is asked with tokens that are none for it.
+    var tokenQuestion: ResourceQuestion?
+    /// The scopes that the resource lists, which need not be those that a request needs.
+    var listedScope: [String] = []
+    /// For which the provider issues a token that is none for the examined one; `nil` where none is named.
+    var otherResource: URL?
+    /// That of the first sign-in.
+    private(set) var firstIDToken: Secret?
     /// Where access tokens are tried; `nil` where nothing tells.
     var witness: TokenWitness?
 
@@ -43,6 +52,7 @@ struct Ward: Sendable {
         let new = try await signIn(provider)
         session = new
         lifetime = new.tokens.expiresIn
+        firstIDToken = firstIDToken ?? new.idToken?.token
         return new
     }
 
@@ -52,26 +62,8 @@ struct Ward: Sendable {
         let result: SignInResult
         do { result = try await makeFlow().signIn(SignInContext(provider: provider)) } catch { throw Halt(error) }
         signInCount += 1
-        hold(result.tokens)
+        keepApart(result.tokens)
         return OwnSession(result)
-    }
-
-    /// Remembers tokens, so that they end whatever becomes of the experiment that asked for them.
-    ///
-    /// `spent` is the refresh token that was sent for them: a grant replaces it once, and where it is granted again, it
-    /// is alive.
-    private mutating func hold(_ tokens: TokenResponse, for spent: Secret? = nil) {
-        keepApart(tokens)
-        guard let spent else {
-            held.append(tokens.refreshToken.map { ($0, .refresh) } ?? (tokens.accessToken, .access))
-            return
-        }
-        guard let token = tokens.refreshToken, token != spent else { return }
-        if let index = held.firstIndex(where: { $0.token == spent }) {
-            held[index].token = token
-        } else {
-            held += [(spent, .refresh), (token, .refresh)]
-        }
     }
 
     /// Lets a second go by after tokens that are made of whole seconds: those of the same second can be the same.
@@ -86,14 +78,14 @@ struct Ward: Sendable {
     }
 
     /// Sends a refresh token; throws where the answer is about the rate and not about the token.
-    mutating func refresh(_ token: Secret) async throws(Halt) -> TokenOutcome {
+    mutating func refresh(_ token: Secret, scope: [String]? = nil) async throws(Halt) -> TokenOutcome {
         try await wait(until: nextRequest)
-        return try await refreshAtOnce(token)
+        return try await refreshAtOnce(token, scope: scope)
     }
 
     /// Refreshes without waiting.
-    mutating func refreshAtOnce(_ token: Secret) async throws(Halt) -> TokenOutcome {
-        let outcome = try taken(await TokenEndpoint(provider).refresh(token), for: token)
+    mutating func refreshAtOnce(_ token: Secret, scope: [String]? = nil) async throws(Halt) -> TokenOutcome {
+        let outcome = try taken(await TokenEndpoint(provider).refresh(token, scope: scope))
         if let next = outcome.granted?.refreshToken, next != token, unreplaced?.token == token {
             (unreplaced, rotates) = (nil, true)
         }
@@ -107,8 +99,7 @@ struct Ward: Sendable {
         async let one = endpoint.refresh(token)
         async let two = endpoint.refresh(token)
         let outcomes = await [one, two]
-        // What one brought is held even if the other one was about the rate.
-        for tokens in outcomes.compactMap(\.granted) { hold(tokens, for: token) }
+        outcomes.compactMap(\.granted).forEach { keepApart($0) }
         if let halt = outcomes.lazy.compactMap({ Halt($0) }).first { throw halt }
         return outcomes
     }
@@ -119,9 +110,9 @@ struct Ward: Sendable {
         return try taken(await grant.redeem(at: provider, sendingVerifier: sendingVerifier))
     }
 
-    private mutating func taken(_ outcome: TokenOutcome, for spent: Secret? = nil) throws(Halt) -> TokenOutcome {
+    private mutating func taken(_ outcome: TokenOutcome) throws(Halt) -> TokenOutcome {
         if let halt = Halt(outcome) { throw halt }
-        if let tokens = outcome.granted { hold(tokens, for: spent) }
+        if let tokens = outcome.granted { keepApart(tokens) }
         return outcome
     }
 
@@ -136,12 +127,6 @@ struct Ward: Sendable {
         let rest = moment - clock.uptime
         guard rest > .zero else { return }
         do { try await clock.sleep(for: rest) } catch { throw .cancelled }
-    }
-
-    /// Ends all sessions that there were, as far as the provider lets it: one that was refused may still live.
-    mutating func end() async {
-        for (token, kind) in held { try? await revoke(token, kind) }
-        (session, held) = (nil, [])
     }
 }
 

@@ -6,7 +6,9 @@ extension Check {
     static let connection = [
         Check(
             "clock", "the clocks", .rfc(9110, "6.6.1"),
-            "A client refuses tokens that seem to be issued in the future, and keeps expired ones for valid."
+            "A client refuses tokens that seem to be issued in the future, and keeps expired ones for valid.",
+            mend: "Synchronise the server's clock.",
+            of: nil
         ) { visit in
             let skews = visit.clocks.values.compactMap { $0.server?.timeIntervalSince($0.here) }
             guard let skew = skews.max(by: { abs($0) < abs($1) }) else {
@@ -21,7 +23,9 @@ extension Check {
 
         Check(
             "tls-version", "the version of TLS", .rfc(9325, "3.1.1"),
-            "Current TLS libraries refuse older versions."
+            "Current TLS libraries refuse older versions.",
+            mend: "Offer TLS 1.2 and 1.3 alone.",
+            of: .front
         ) { visit in
             guard let facts = visit.tls else { return visit.unseenTLS }
             let old = facts.map(\.version).filter { !["TLSv1.2", "TLSv1.3"].contains($0) }
@@ -31,7 +35,9 @@ extension Check {
 
         Check(
             "certificate", "the certificate", .rfc(5280, "4.1.2.5"),
-            "No client connects after the certificate's last day."
+            "No client connects after the certificate's last day.",
+            mend: "Renew the certificate in time, by a program.",
+            of: .front
         ) { visit in
             guard let ends = visit.tls?.compactMap(\.certificateExpiry), let end = ends.min() else {
                 return visit.unseenTLS

@@ -7,7 +7,8 @@ extension Check {
     static let endpoints = [
         Check(
             "authorization-endpoint", "the authorization page", .rfc(6749, "3.1"),
-            "The browser is sent here, and should see a page whatever is wrong with the request."
+            "The browser is sent here, and should see a page whatever is wrong with the request.",
+            mend: "Answer a wrong request with an error page and a 4xx status."
         ) { visit in
             guard case .success(let url) = await visit.address(of: .authorization) else { return nil }
             return await visit.page(.page(url, Probe.authorization, for: .authorization))
@@ -15,7 +16,8 @@ extension Check {
 
         Check(
             "token-endpoint", "the refusal of a made-up token", .rfc(6749, "5.2"),
-            "A client reads from the error whether to sign in again or to try later."
+            "A client reads from the error whether to sign in again or to try later.",
+            mend: "Answer with 400 or 401 and JSON that has an error."
         ) { visit in
             let sight = await visit.refusal(by: .token, of: Probe.refresh) { answer in
                 // Some say an error with 200; tokens for a made-up one would be another matter.
@@ -34,7 +36,8 @@ extension Check {
         Check(
             "client-authentication-asked", "the token endpoint's authentication",
             .rfc(6749, "5.2"),
-            "A client authenticates as the metadata says; what the token endpoint asks for should be among it."
+            "A client authenticates as the metadata says; what the token endpoint asks for should be among it.",
+            mend: "Ask for the methods that the metadata list."
         ) { visit in
             guard let metadata = await visit.metadata(), case .success(let url) = await visit.address(of: .token) else {
                 return nil
@@ -52,7 +55,8 @@ extension Check {
 
         Check(
             "userinfo", "userinfo with a made-up token", .openIDConnectCore("5.3.3"),
-            "A client learns here whether its token is still good."
+            "A client learns here whether its token is still good.",
+            mend: "Answer a token that is not valid with 401 and error=\"invalid_token\"."
         ) { visit in
             guard case .success(let url) = await visit.address(of: .userInfo) else { return nil }
             visit.attempts = []
@@ -67,7 +71,8 @@ extension Check {
 
         Check(
             "revocation", "the revocation of tokens", .rfc(7009, "2.1"),
-            "Without it a sign-out leaves the tokens valid until they expire."
+            "Without it a sign-out leaves the tokens valid until they expire.",
+            mend: "Offer RFC 7009's endpoint, also to public clients, and list it."
         ) { visit in
             await visit.refusal(
                 by: .revocation,
@@ -81,7 +86,8 @@ extension Check {
 
         Check(
             "introspection", "introspection by anybody", .rfc(7662, "2.1"),
-            "Where everybody may ask and is told, everybody can try out tokens."
+            "Where everybody may ask and is told, everybody can try out tokens.",
+            mend: "Answer 401 unless the caller has authenticated."
         ) { visit in
             await visit.refusal(
                 by: .introspection, of: { .form($0, ["token": Probe.madeUpToken], for: .introspection) },
@@ -96,7 +102,8 @@ extension Check {
 
         Check(
             "device-authorization", "the device flow", .rfc(8628, "3.1"),
-            "A client without a browser needs both the endpoint and the grant."
+            "A client without a browser needs both the endpoint and the grant.",
+            mend: "List both, or neither."
         ) { visit in
             let grants = await visit.metadata()?["grant_types_supported"]?.strings
             let isListed = grants?.contains("urn:ietf:params:oauth:grant-type:device_code")
@@ -114,7 +121,8 @@ extension Check {
 
         Check(
             "pushed-authorization", "pushed authorization requests", .rfc(9126, "2"),
-            "A client that must push its request needs the endpoint."
+            "A client that must push its request needs the endpoint.",
+            mend: "Offer the endpoint, or do not require it."
         ) { visit in
             let isRequired = await visit.metadata()?["require_pushed_authorization_requests"]?.bool == true
             return await visit.refusal(
@@ -125,14 +133,15 @@ extension Check {
 
         Check(
             "registration", "the registration of clients", .rfc(7591, "3"),
-            "A client that the provider does not know registers itself, or a person must do it by hand."
+            "A client that the provider does not know registers itself, or a person must do it by hand.",
+            mend: "Answer what is not client metadata with 400 and invalid_client_metadata."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
             let takesDocuments = metadata["client_id_metadata_document_supported"]?.bool == true
             if takesDocuments, metadata[ProviderEndpoint.registration.rawValue] == nil {
                 return .sound("by the address of the client's metadata")
             }
-            let isExpected = visit.demands == .mcp || visit.resource != nil
+            let isExpected = visit.demands?.areOfMCP == true || visit.resource != nil
             let sight = await visit.refusal(
                 by: .registration, of: Probe.registration, absent: isExpected ? .note : .absent
             ) { .fault("it answers \($0.status) to a body that is not client metadata") }
@@ -145,7 +154,8 @@ extension Check {
 
         Check(
             "end-session", "signing out in the browser", .logout("2"),
-            "Without it the next sign-in may pass without a question."
+            "Without it the next sign-in may pass without a question.",
+            mend: "List end_session_endpoint, and answer there with a page."
         ) { visit in
             guard await visit.speaksOpenID(), await visit.metadata() != nil else { return nil }
             guard let address = await visit.address(of: .endSession) else { return .remark("not offered") }

@@ -7,7 +7,8 @@ extension Check {
     static let keys = [
         Check(
             "keys", "the published keys", .rfc(7517, "5"),
-            "A client that can't read the keys refuses every ID token, and an API every access token."
+            "A client that can't read the keys refuses every ID token, and an API every access token.",
+            mend: "Publish a JWK Set at jwks_uri."
         ) { visit in
             guard let reply = await visit.keysReply() else { return nil }
             switch reply {
@@ -23,7 +24,8 @@ extension Check {
 
         Check(
             "keys-named", "the names of the keys", .rfc(7517, "4.5"),
-            "A client finds the key of a token by its kid, and reads the set again when it knows none of that name."
+            "A client finds the key of a token by its kid, and reads the set again when it knows none of that name.",
+            mend: "Give each key a kid of its own."
         ) { visit in
             guard let keys = await visit.keys() else { return nil }
             let names = keys.compactMap { $0["kid"]?.string }
@@ -41,7 +43,8 @@ extension Check {
 
         Check(
             "keys-strong", "the length of RSA keys", .rfc(7518, "3.3"),
-            "A client refuses the signatures of shorter keys."
+            "A client refuses the signatures of shorter keys.",
+            mend: "Use RSA keys of 2048 bits or more."
         ) { visit in
             guard let keys = await visit.keys() else { return nil }
             let sizes = keys.compactMap(\.modulusBits)
@@ -51,7 +54,8 @@ extension Check {
 
         Check(
             "keys-readable", "the keys that can be read", .rfc(7517, "4"),
-            "A client skips a key that it does not understand, with the tokens that it has signed."
+            "A client skips a key that it does not understand, with the tokens that it has signed.",
+            mend: "Publish keys with all members that their type requires."
         ) { visit in
             guard let keys = await visit.keys() else { return nil }
             let set = try? JWKSet(json: ["keys": .array(keys.map { .object($0) })])
@@ -64,7 +68,8 @@ extension Check {
 
         Check(
             "keys-purpose", "what the keys are for", .rfc(7517, "4.2"),
-            "A client that finds neither use nor alg must guess whether a key signs or encrypts."
+            "A client that finds neither use nor alg must guess whether a key signs or encrypts.",
+            mend: "Write use=sig, or an alg, into each key."
         ) { visit in
             guard let keys = await visit.keys() else { return nil }
             let vague = keys.filter { $0["use"] == nil && $0["key_ops"] == nil && $0["alg"] == nil }
@@ -75,7 +80,8 @@ extension Check {
 
         Check(
             "keys-public", "private keys among the published", .rfc(7517, "9.2"),
-            "With a private key everybody can sign tokens: the provider must replace it at once."
+            "With a private key everybody can sign tokens: the provider must replace it at once.",
+            mend: "Replace the key now, and publish public members alone."
         ) { visit in
             guard let keys = await visit.keys() else { return nil }
             let isPrivate = { (key: JSONObject) in ["d", "p", "q", "k"].contains { key[$0] != nil } }
@@ -85,7 +91,8 @@ extension Check {
 
         Check(
             "keys-complete", "the algorithms that have a key", .openIDConnectCore("10.1"),
-            "A client can't verify a token whose algorithm has no key in the set."
+            "A client can't verify a token whose algorithm has no key in the set.",
+            mend: "Publish a key for each algorithm that is listed, or list fewer."
         ) { visit in
             guard let keys = await visit.keys(),
                 let listed = await visit.metadata()?["id_token_signing_alg_values_supported"]?.strings
@@ -97,7 +104,8 @@ extension Check {
 
         Check(
             "keys-rotation", "a key to change to", .openIDConnectCore("10.1.1"),
-            "Without one a client meets an unknown key at every rotation, and must read the set again."
+            "Without one a client meets an unknown key at every rotation, and must read the set again.",
+            mend: "Publish the next key some time before it signs."
         ) { visit in
             guard let keys = await visit.keys() else { return nil }
             let kinds = keys.filter { $0["use"]?.string != "enc" }.map { $0["alg"]?.string ?? $0["kty"]?.string ?? "?" }

@@ -8,7 +8,8 @@ extension Check {
     static let metadata = [
         Check(
             "issuer-identical", "the issuer", .rfc(8414, "3.3"),
-            "A client refuses metadata and tokens whose issuer differs in a single character."
+            "A client refuses metadata and tokens whose issuer differs in a single character.",
+            mend: "Write the issuer in the metadata and in tokens as clients know it, to the last slash."
         ) { visit in
             guard let metadata = await visit.metadata(), let asked = visit.issuer else { return nil }
             guard let found = metadata["issuer"]?.string else { return .fault("the metadata names none") }
@@ -20,7 +21,8 @@ extension Check {
 
         Check(
             "issuer-form", "the form of the issuer", .rfc(8414, "2"),
-            "A client compares the issuer as text: a slash at its end belongs to it."
+            "A client compares the issuer as text: a slash at its end belongs to it.",
+            mend: "Use an https URL without query and fragment."
         ) { visit in
             guard let issuer = await visit.metadata()?["issuer"]?.string else { return nil }
             guard let url = URL(given: issuer), let origin = Origin(url) else {
@@ -35,7 +37,8 @@ extension Check {
 
         Check(
             "endpoints-present", "the endpoints of a sign-in", .rfc(8414, "2"),
-            "A client can't sign in without these endpoints."
+            "A client can't sign in without these endpoints.",
+            mend: "List authorization_endpoint and token_endpoint."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
             let grants = metadata["grant_types_supported"]?.strings
@@ -48,7 +51,8 @@ extension Check {
 
         Check(
             "endpoints-https", "the endpoints' schemes", .rfc(6749, "3.1"),
-            "What goes to an endpoint of plain http is read on the way: codes, tokens, secrets."
+            "What goes to an endpoint of plain http is read on the way: codes, tokens, secrets.",
+            mend: "Serve all endpoints over https, and list them so."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
             var origins: [ProviderEndpoint: Origin] = [:]
@@ -68,7 +72,8 @@ extension Check {
         Check(
             "endpoints-usable", "the endpoints' addresses", .rfc(6749, "3.1"),
             "A client must not follow metadata to what is not a URL, to another network, or to a user name in front "
-                + "of the host."
+                + "of the host.",
+            mend: "List absolute URLs on hosts that clients reach, without user information."
         ) { visit in
             guard await visit.metadata() != nil else { return nil }
             let flaws = await visit.flaws().filter { $0.flaw != .insecure }
@@ -79,7 +84,8 @@ extension Check {
 
         Check(
             "endpoints-origin", "the endpoints' hosts", .rfc(8414, "6.2"),
-            "A client, a proxy or a firewall that trusts only the issuer's host must know the others."
+            "A client, a proxy or a firewall that trusts only the issuer's host must know the others.",
+            mend: "Serve the endpoints at the issuer's host, or document the others."
         ) { visit in
             guard await visit.metadata() != nil,
                 let issuer = visit.issuer.flatMap({ URL(given: $0) }).flatMap({ Origin($0) })
@@ -96,13 +102,14 @@ extension Check {
 
         Check(
             "pkce", "the methods of PKCE", .rfc(7636, "4.2"),
-            "A client without a secret is safe only with S256; MCP clients stop where it is not listed."
+            "A client without a secret is safe only with S256; MCP clients stop where it is not listed.",
+            mend: "Support S256, and list it in code_challenge_methods_supported."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
             // A client of MCP reads the first document, and no other one.
-            let read = visit.demands == .mcp ? await visit.places().lazy.compactMap(\.document).first : nil
+            let read = visit.demands?.areOfMCP == true ? await visit.places().lazy.compactMap(\.document).first : nil
             guard let methods = (read ?? metadata)["code_challenge_methods_supported"]?.strings else {
-                return Sight(visit.demands == .mcp ? .fault : .note, "not listed", rule: .rfc(8414, "2"))
+                return Sight(visit.demands?.areOfMCP == true ? .fault : .note, "not listed", rule: .rfc(8414, "2"))
             }
             guard methods.contains("S256") else { return .fault("only \(methods.listed)") }
             return methods.contains("plain")
@@ -112,7 +119,8 @@ extension Check {
 
         Check(
             "issuer-in-response", "the issuer in authorization responses", .rfc(9207, "3"),
-            "A client of several servers tells by it which one answered."
+            "A client of several servers tells by it which one answered.",
+            mend: "Send iss in authorization responses, and announce it."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
             let isSent = metadata["authorization_response_iss_parameter_supported"]?.bool == true
@@ -121,7 +129,8 @@ extension Check {
 
         Check(
             "grant-types", "the grants", .rfc(8414, "2"),
-            "A client gets its tokens by a code and keeps the session by a refresh token."
+            "A client gets its tokens by a code and keeps the session by a refresh token.",
+            mend: "List authorization_code, and refresh_token where there are refresh tokens."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
             guard let grants = metadata["grant_types_supported"]?.strings else {
@@ -133,7 +142,8 @@ extension Check {
 
         Check(
             "response-types", "the response types", .rfc(8414, "2"),
-            "A client asks for a code; the list is required."
+            "A client asks for a code; the list is required.",
+            mend: "List code in response_types_supported."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
             guard let types = metadata["response_types_supported"]?.strings else {
@@ -147,7 +157,8 @@ extension Check {
 
         Check(
             "client-authentication", "how clients authenticate", .rfc(8414, "2"),
-            "An installed client can't keep a secret: it signs in as a public one."
+            "An installed client can't keep a secret: it signs in as a public one.",
+            mend: "List the methods that are supported; none for public clients."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
             guard let methods = metadata["token_endpoint_auth_methods_supported"]?.strings else {
@@ -160,7 +171,8 @@ extension Check {
 
         Check(
             "scopes", "the scopes", .rfc(8414, "2"),
-            "A client asks for what is listed: openid for an ID token, offline_access often for a refresh token."
+            "A client asks for what is listed: openid for an ID token, offline_access often for a refresh token.",
+            mend: "List the scopes that clients may ask for."
         ) { visit in
             guard let metadata = await visit.metadata() else { return nil }
             guard let scopes = metadata["scopes_supported"]?.strings else { return .remark("not listed") }
@@ -171,7 +183,8 @@ extension Check {
 
         Check(
             "openid-members", "the members of OpenID Connect", .discovery("3"),
-            "Clients of OpenID Connect refuse metadata that lacks a required member."
+            "Clients of OpenID Connect refuse metadata that lacks a required member.",
+            mend: "Add what OpenID Connect Discovery requires to the document."
         ) { visit in
             guard let metadata = await visit.metadata(), await visit.speaksOpenID() else { return nil }
             let document = await visit.openIDDocument() ?? metadata
@@ -185,7 +198,8 @@ extension Check {
 
         Check(
             "id-token-algorithms", "the algorithms of ID tokens", .discovery("3"),
-            "Some clients know only RS256, and none may accept an unsigned ID token from the browser."
+            "Some clients know only RS256, and none may accept an unsigned ID token from the browser.",
+            mend: "List RS256, and never none."
         ) { visit in
             guard let listed = await visit.metadata()?["id_token_signing_alg_values_supported"]?.strings
             else {

@@ -7,7 +7,8 @@ extension Check {
     static let places = [
         Check(
             "metadata-places", "where the metadata is", .rfc(8414, "3"),
-            "A client tries RFC 8414's place, then OpenID Connect's, and can't go on without a document."
+            "A client tries RFC 8414's place, then OpenID Connect's, and can't go on without a document.",
+            mend: "Publish the metadata at /.well-known/oauth-authorization-server, with the issuer's path after it."
         ) { visit in
             let places = await visit.places()
             guard !places.isEmpty else { return nil }
@@ -21,7 +22,8 @@ extension Check {
 
         Check(
             "metadata-answers", "the answers of the metadata's places", .rfc(8414, "3.2"),
-            "A client takes a 404 as absence; a web page, another status or no answer stops it before the right place."
+            "A client takes a 404 as absence; a web page, another status or no answer stops it before the right place.",
+            mend: "Answer 404 at a well-known place that has no metadata."
         ) { visit in
             let places = await visit.places()
             guard !places.isEmpty else { return nil }
@@ -31,7 +33,8 @@ extension Check {
 
         Check(
             "metadata-type", "the metadata's media type", .rfc(8414, "3.2"),
-            "Some clients parse only what is sent as application/json."
+            "Some clients parse only what is sent as application/json.",
+            mend: "Send it with Content-Type: application/json."
         ) { visit in
             let documents = await visit.places().filter { $0.document != nil }.compactMap(\.reply.response)
             guard !documents.isEmpty else { return nil }
@@ -41,7 +44,8 @@ extension Check {
 
         Check(
             "metadata-redirects", "the metadata's redirects", .rfc(8414, "3.2"),
-            "A client that does not follow redirects finds no metadata."
+            "A client that does not follow redirects finds no metadata.",
+            mend: "Answer at the place itself, with 200."
         ) { visit in
             let documents = await visit.places().filter { $0.document != nil }.compactMap(\.reply.response)
             guard !documents.isEmpty else { return nil }
@@ -51,7 +55,8 @@ extension Check {
 
         Check(
             "metadata-agreement", "the metadata's documents compared", .rfc(8414, "5"),
-            "A client reads one of them: with another one it would sign in elsewhere."
+            "A client reads one of them: with another one it would sign in elsewhere.",
+            mend: "Make both documents from the same values."
         ) { visit in
             let documents = await visit.places().compactMap(\.document)
             guard let first = documents.first, documents.count > 1 else { return nil }
@@ -68,7 +73,8 @@ extension Check {
 
         Check(
             "metadata-caching", "how long the metadata may be cached", .rfc(9111, "5.2.2"),
-            "A client that may not cache it asks for it at every start."
+            "A client that may not cache it asks for it at every start.",
+            mend: "Send Cache-Control with a max-age of some minutes."
         ) { visit in
             guard let answer = await visit.places().first(where: { $0.document != nil })?.reply.response else {
                 return nil

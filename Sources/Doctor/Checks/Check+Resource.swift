@@ -7,12 +7,17 @@ extension Check {
     static let resource = [
         Check(
             "resource-challenge", "the resource without a token", .rfc(6750, "3"),
-            "A client learns from a 401 with a challenge that it must sign in."
+            "A client learns from a 401 with a challenge that it must sign in.",
+            mend: "Answer a request without a token with 401 and WWW-Authenticate: Bearer.",
+            of: .resourceServer
         ) { visit in visit.step(.resource).map { Sight($0) } },
 
         Check(
             "resource-metadata", "the resource's metadata", .rfc(9728, "3.3"),
-            "A client that knows only the URL finds the authorization server here."
+            "A client that knows only the URL finds the authorization server here.",
+            mend: "Publish the metadata at the place that RFC 9728 derives from the URL, with that very URL as "
+                + "resource.",
+            of: .resourceServer
         ) { visit in
             guard let step = visit.step(.resourceMetadata) else { return nil }
             let resource = visit.resource?.absoluteString
@@ -21,7 +26,9 @@ extension Check {
 
         Check(
             "resource-issuer", "the resource's issuer", .rfc(9728, "2"),
-            "A client signs in at this issuer; of several a person must choose one."
+            "A client signs in at this issuer; of several a person must choose one.",
+            mend: "List the issuer in authorization_servers, as the authorization server writes it.",
+            of: .resourceServer
         ) { visit in
             guard let step = visit.step(.authorizationServer) else { return nil }
             guard case .issuer(let issuer) = step.finding else { return Sight(step) }
@@ -30,7 +37,9 @@ extension Check {
 
         Check(
             "challenge-form", "the form of the challenge", .rfc(9110, "11.6.1"),
-            "A client that can't parse the challenge finds neither the metadata nor the scope."
+            "A client that can't parse the challenge finds neither the metadata nor the scope.",
+            mend: "Write parameters as name=\"value\", with commas between them, and quote what is not a token.",
+            of: .resourceServer
         ) { visit in
             guard let answer = await visit.resourceAnswer(), answer.headers["WWW-Authenticate"] != nil else {
                 return nil
@@ -41,7 +50,9 @@ extension Check {
 
         Check(
             "challenge-error", "the challenge's error without a token", .rfc(6750, "3.1"),
-            "A client that sent no token may take an error for the end of its session."
+            "A client that sent no token may take an error for the end of its session.",
+            mend: "Leave error out where no token came.",
+            of: .resourceServer
         ) { visit in
             guard let answer = await visit.resourceAnswer(),
                 let challenge = AuthenticationChallenge.token(in: answer.headers)
@@ -52,7 +63,9 @@ extension Check {
         Check(
             "challenge-scope", "the scope to ask for", .rfc(6750, "3"),
             "A client asks for the scope of the challenge, or else of the resource's metadata; a server refuses what "
-                + "it does not know."
+                + "it does not know.",
+            mend: "List the scope in the authorization server's scopes_supported, or name another one.",
+            of: .resourceServer
         ) { visit in
             guard !visit.scope.isEmpty else { return nil }
             guard let offered = await visit.metadata()?["scopes_supported"]?.strings else {
@@ -66,7 +79,9 @@ extension Check {
 
         Check(
             "wrong-token", "the resource with a made-up token", .rfc(6750, "3.1"),
-            "A client refreshes its token at a 401 with invalid_token; at anything else it gives up or asks again."
+            "A client refreshes its token at a 401 with invalid_token; at anything else it gives up or asks again.",
+            mend: "Answer a token that is not valid with 401 and error=\"invalid_token\".",
+            of: .resourceServer
         ) { visit in
             guard let probe = visit.resourceProbe, let without = await visit.resourceAnswer() else { return nil }
             guard let answer = await visit.ask(probe.withMadeUpToken).response else { return .unknown("no answer") }
@@ -84,7 +99,9 @@ extension Check {
 
         Check(
             "token-in-query", "a made-up token in the URL", .rfc(9700, "4.3.2"),
-            "URLs are logged and passed on: a client must never put a token into one."
+            "URLs are logged and passed on: a client must never put a token into one.",
+            mend: "Read tokens from the Authorization field alone.",
+            of: .resourceServer
         ) { visit in
             guard let probe = visit.resourceProbe?.withMadeUpTokenInQuery, let without = await visit.resourceAnswer(),
                 !without.isSuccess

@@ -11,22 +11,29 @@ package struct Check: Sendable {
     package let rule: Citation
     /// What it means for a client: a sentence, true whatever is seen.
     package let meaning: String
+    /// What the server's author does about it: a sentence.
+    package let remedy: String
+    /// Whose it is; `nil` where that can't be seen.
+    let party: Party?
     /// Looks; `nil` where there is nothing to look at.
     let look: @Sendable (inout Visit) async -> Sight?
 
     init(
-        _ name: String, _ fact: String, _ rule: Citation, _ meaning: String,
+        _ name: String, _ fact: String, _ rule: Citation, _ meaning: String, mend remedy: String,
+        of party: Party? = .authorizationServer,
         look: @escaping @Sendable (inout Visit) async -> Sight?
     ) {
         self.name = name
         self.fact = fact
         self.rule = rule
         self.meaning = meaning
+        self.remedy = remedy
+        self.party = party
         self.look = look
     }
 
     /// In the order in which a client meets what they look at.
-    package static let all = resource + places + metadata + keys + endpoints + connection
+    package static let all = resource + places + metadata + keys + endpoints + authorization + connection
 }
 
 extension Citation {

@@ -13,8 +13,12 @@ package struct Finding: Sendable, Hashable {
     package let rule: Citation
     /// What it means for a client: a sentence, true whatever was seen.
     package let meaning: String
+    /// What the server's author does about it: a sentence, of use where something was seen.
+    package let remedy: String
     /// The messages that show it.
     package let attempts: [DiscoveryStep.Attempt]
     /// What it suggests for the profile of a client; `nil` where nothing helps.
     package let setting: ProfileSetting?
+    /// Whose it is, where it is a fault or a note; `nil` where that can't be seen.
+    package var party: Party?
 }

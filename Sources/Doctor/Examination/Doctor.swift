@@ -10,6 +10,8 @@ package struct Doctor: Sendable {
     package let subject: ExaminedSubject
     /// By whose demands it is judged beyond the standards that the provider names.
     package var demands: Demands?
+    /// A client that the provider knows, by which the authorization endpoint is examined.
+    package var client: KnownClient?
     /// Whether plain http beyond loopback is allowed; off by default.
     package var allowsPlainHTTP = false
     private let channel: Channel
@@ -30,23 +32,33 @@ package struct Doctor: Sendable {
 
     /// Does all checks in their order, and reports each finding as it comes; ends early where the task is cancelled.
     package func examine(reporting report: (Finding) -> Void = { _ in }) async -> Diagnosis {
+        await examineKeepingResource(reporting: report).0
+    }
+
+    /// Does so, and says how tokens can be tried at the resource; `nil` where there is none.
+    package func examineKeepingResource(
+        reporting report: (Finding) -> Void = { _ in }
+    ) async -> (Diagnosis, TokenExamination?) {
         var visit = Visit(demands, allowsPlainHTTP: allowsPlainHTTP, channel: channel)
         visit.named = subject.origins
+        visit.client = client
         await arrive(&visit)
         var findings: [Finding] = []
-        for check in Check.all where !Task.isCancelled {
+        for check in Check.all + Check.demanded(by: demands) where !Task.isCancelled {
             visit.attempts = []
             guard let sight = await check.look(&visit).map(visit.fair) else { continue }
             let finding = Finding(
                 check: check.name, fact: check.fact, verdict: sight.verdict, seen: sight.seen,
-                rule: sight.rule ?? check.rule, meaning: check.meaning, attempts: visit.attempts.inOrderOnce,
-                setting: sight.setting)
+                rule: sight.rule ?? check.rule, meaning: check.meaning, remedy: check.remedy,
+                attempts: visit.attempts.inOrderOnce,
+                setting: sight.setting, party: visit.isOfGateway ? .front : check.party)
             findings.append(finding)
             report(finding)
         }
-        return Diagnosis(
+        let diagnosis = Diagnosis(
             subject: subject.text, issuer: visit.issuer, findings: findings, isUnreachable: !visit.wasAnswered,
             question: visit.tellsTokens ? visit.question : nil)
+        return (diagnosis, TokenExamination(visit))
     }
 
     /// Finds out what the subject is: a resource that leads to an issuer, or an issuer.
@@ -104,17 +116,13 @@ extension ExaminedSubject {
             }
         return Set(urls.compactMap { $0.flatMap { Origin($0) } })
     }
-
-    /// As it was given.
-    fileprivate var text: String {
-        switch self {
-        case .url(let url): url.absoluteString
-        case .provider(let issuer, _): issuer
-        }
-    }
 }
 
 extension Visit {
+    /// Whether the last answer of the present check is one that a gateway gives for what is behind it (RFC 9110
+    /// §15.6.3, §15.6.5).
+    fileprivate var isOfGateway: Bool { attempts.last?.status.map { $0 == 502 || $0 == 504 } ?? false }
+
     /// Whether the resource asked for a token as one does.
     fileprivate var asksForToken: Bool {
         switch steps.first?.finding {

@@ -61,15 +61,20 @@ struct Probe: Sendable, Hashable {
     }
 
     /// The probe with the made-up token where none belongs.
-    var withMadeUpTokenInQuery: Probe? {
+    var withMadeUpTokenInQuery: Probe? { withTokenInQuery(Self.madeUpToken) }
+
+    /// The probe with a token where none belongs.
+    func withTokenInQuery(_ token: String) -> Probe? {
         let separator = url.query == nil ? "?" : "&"
         let text = url.absoluteString.prefix { $0 != "#" }
-        guard let url = URL(given: "\(text)\(separator)access_token=\(Self.madeUpToken)") else { return nil }
+        guard let url = URL(given: "\(text)\(separator)access_token=\(token)") else { return nil }
         return Probe(
             method: method, url: url, headers: headers, body: body, followsRedirects: followsRedirects,
             purpose: purpose)
     }
 
+    /// The origin of nobody's page.
+    static let stranger = "https://stranger.example"
     static let madeUpToken = "made-up-by-session-console-doctor"
     /// Nobody has registered it.
     static let madeUpClient = "session-console-doctor"

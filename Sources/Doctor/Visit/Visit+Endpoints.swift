@@ -50,7 +50,10 @@ extension HTTPResponse {
 
     /// The refusal of a token: what its challenge says, or what the body says in its place (RFC 6750 §3).
     var refusalInWords: String {
-        guard AuthenticationChallenge.token(in: headers)?.error == nil, let error = oauthError else {
+        if let error = AuthenticationChallenge.token(in: headers)?.error {
+            return "\(status) \(Shown.cut(error, to: 80))"
+        }
+        guard let error = oauthError else {
             guard !AuthenticationChallenge.hasMalformed(in: headers) else {
                 return "\(status), whose challenge does not fit the grammar"
             }

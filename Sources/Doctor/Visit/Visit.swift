@@ -13,6 +13,8 @@ struct Visit: Sendable {
     let channel: Channel
     /// The origins that a person named.
     var named: Set<Origin> = []
+    /// A client that the provider knows; `nil` where a person named none.
+    var client: KnownClient?
     /// The steps from the resource to its server; empty where an issuer was given.
     var steps: [DiscoveryStep] = []
     /// The resource; `nil` where there is none.
@@ -35,6 +37,10 @@ struct Visit: Sendable {
     private(set) var clocks: [Origin: (server: Date?, here: Date)] = [:]
     private var replies: [Probe: (reply: Reply, attempts: [DiscoveryStep.Attempt])] = [:]
     private var silences: [Origin: Int] = [:]
+    /// The answer that a kept connection gave in place of the right one; `nil` where none did.
+    private(set) var disturbance: (answer: HTTPResponse, attempts: [DiscoveryStep.Attempt])?
+    /// Whether an answer came over a connection that had one before.
+    private(set) var hasReusedConnection = false
 
     /// As many time-outs as an origin may have until it is left alone.
     private static let silenceLimit = 2
@@ -71,14 +77,25 @@ struct Visit: Sendable {
         record(reply, of: Origin(probe.url))
     }
 
-    private func send(_ probe: Probe, noting attempts: inout [DiscoveryStep.Attempt]) async -> Reply {
+    private mutating func send(_ probe: Probe, noting attempts: inout [DiscoveryStep.Attempt]) async -> Reply {
         // What a person named may be asked, whatever the rest.
         let isNamed = Origin(probe.url).map(named.contains) ?? false
         let requests = DiscoveryRequests(channel: channel, territory: isNamed ? nil : territory)
         do throws(DiscoveryFinding) {
-            let response = try await requests.send(
+            var response = try await requests.send(
                 probe.request, named: "it", for: probe.purpose, headSuffices: probe.purpose == .request,
                 noting: &attempts)
+            if response.connection?.isReused == true { hasReusedConnection = true }
+            if probe.purpose == .request, response.mayBeOfItsConnection {
+                let again = try await requests.send(
+                    probe.request, named: "it", for: probe.purpose, headSuffices: true, noting: &attempts)
+                if again.status != response.status, again.connection?.isReused == false,
+                    ![408, 429, 503].contains(again.status)
+                {
+                    disturbance = (response, attempts.suffix(2))
+                }
+                response = again
+            }
             return .answered(response, at: channel.clock.now)
         } catch {
             return .failed(error)
@@ -129,6 +146,12 @@ extension Visit {
             return origin.map { named.contains($0) && clocks[$0] == nil } == true ? error : nil
         }
     }
+}
+
+extension HTTPResponse {
+    /// Whether it may be about what was left unread on its connection, and not about the request: where a body was not
+    /// read, the next request begins with it.
+    var mayBeOfItsConnection: Bool { connection?.isReused == true && [400, 501].contains(status) }
 }
 
 extension DiscoveryStep.Attempt {

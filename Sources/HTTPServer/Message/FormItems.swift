@@ -28,6 +28,13 @@ package struct FormItems: Sendable, Hashable {
         items.first { $0.name == name }?.value
     }
 
+    /// Those that have a value: an authorization server takes the others for left out (RFC 6749 §3.1 and §3.2).
+    package var valued: FormItems {
+        var valued = self
+        valued.items.removeAll(where: \.value.isEmpty)
+        return valued
+    }
+
     package func values(named name: String) -> [String] {
         items.compactMap { $0.name == name ? $0.value : nil }
     }

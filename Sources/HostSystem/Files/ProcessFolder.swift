@@ -2,8 +2,7 @@ import FoundationEssentials
 
 /// A folder for its user alone, which is gone when the program is: what a killed one has left, the next one removes.
 ///
-/// It is in `XDG_RUNTIME_DIR` if that is set, a file system in memory that is emptied after the user's last logout; or
-/// else in `TMPDIR` or `/tmp`.
+/// It is in the first of ``TemporaryPlaces/inMemory(_:)`` that takes it.
 package final class ProcessFolder: Sendable {
     package let path: String
     /// The open folder, which is locked as long as this program lives.
@@ -11,8 +10,7 @@ package final class ProcessFolder: Sendable {
 
     /// Makes a folder whose name begins with that of its kind, such as `session-console-text`, and its process.
     package init(_ kind: String, environment: [String: String]) throws(FileFailure) {
-        let bases =
-            ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap { environment[$0] }.filter { $0.hasPrefix("/") } + ["/tmp"]
+        let bases = TemporaryPlaces.inMemory(environment)
         for base in bases {
             Self.removeLeftovers(of: kind, in: base)
             var template = Array("\(base)/\(kind)-\(getpid())-XXXXXX".utf8CString)

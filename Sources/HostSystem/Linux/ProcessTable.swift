@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// The processes of this machine, by `/proc`.
 package enum ProcessTable {
     /// The process of that user that has the socket open; of a parent and its child the parent, because a process that
@@ -20,6 +22,22 @@ package enum ProcessTable {
     package static func name(of process: pid_t) -> String? { fact("Name", of: process) }
 
     package static func parent(of process: pid_t) -> pid_t? { fact("PPid", of: process).flatMap { pid_t($0) } }
+
+    /// When a process began; `nil` where there is none of that number.
+    package static func start(of process: pid_t) -> Date? {
+        guard let file = fopen("/proc/\(process)/stat", "re") else { return nil }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = fread(&bytes, 1, bytes.count, file)
+        let text = bytes.prefix(count)
+        // The name stands in parentheses, and may have any in it.
+        let fields = text.suffix(from: (text.lastIndex(of: UInt8(ascii: ")")) ?? -1) + 1).split(separator: 0x20)
+        guard fields.count > 19, let ticks = Double(String(decoding: fields[19], as: UTF8.self)) else { return nil }
+        var uptime = timespec()
+        guard clock_gettime(CLOCK_BOOTTIME, &uptime) == 0 else { return nil }
+        let age = Double(uptime.tv_sec) + Double(uptime.tv_nsec) / 1e9 - ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+        return Date(timeIntervalSinceNow: -age)
+    }
 
     /// The process of another program that has started one; of a shell and its subshells the shell.
     ///

@@ -1,4 +1,4 @@
-import HostSystem
+package import HostSystem
 
 /// The commands of a run by which a program opens links: they tell the watch, and hand each link on.
 ///
@@ -34,7 +34,7 @@ package struct LinkCommands: Sendable, Hashable {
     /// Writes them into the folder of a run; `nil` where that is in no place for commands.
     ///
     /// `program` is this program's file.
-    init?(_ run: String, base: [String: String], program: String) throws(FileFailure) {
+    package init?(_ run: String, base: [String: String], program: String) throws(FileFailure) {
         let folder = Self.commands(in: run)
         // `PATH` and `BROWSER` are lists with colons between.
         guard !folder.contains(":") else { return nil }
@@ -43,7 +43,7 @@ package struct LinkCommands: Sendable, Hashable {
         let found = Self.names.filter { name in path.contains { access("\($0)/\(name)", X_OK) == 0 } }
         for name in found + [Self.browserName] {
             let words = [program, Self.word, run, name].map(Self.quoted).joined(separator: " ")
-            let script = "#!/bin/sh\n# Written by session-console for one run of its command `watch`.\n"
+            let script = "#!/bin/sh\n# Written by session-console for one run of a program.\n"
             let file = "\(folder)/\(name)"
             try NewFile.write(Array("\(script)exec \(words) \"$@\"\n".utf8), to: file)
             // On some file systems nothing can be executed.

@@ -7,7 +7,7 @@ enum NodeHook {
     static let proxyVariable = "SESSION_CONSOLE_WATCH_PROXY"
 
     static let script = #"""
-        // Written by session-console for one run of its command `watch`.
+        // Written by session-console for one run of a command.
         'use strict'
         const http = require('http'), https = require('https'), net = require('net'), tls = require('tls')
         const proxy = new URL(process.env.SESSION_CONSOLE_WATCH_PROXY || 'http://127.0.0.1:0')

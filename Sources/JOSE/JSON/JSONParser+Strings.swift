@@ -18,6 +18,18 @@ extension JSONParser {
         return unescaped
     }
 
+    /// Steps over the string that starts with the quotation mark at `offset`, without reading it.
+    mutating func skipString() throws(JSONError) {
+        guard take(UInt8(ascii: "\"")) else { throw unexpected("a string") }
+        try skipPlain(until: UInt8(ascii: "\""))
+        while !take(UInt8(ascii: "\"")) {
+            guard take(UInt8(ascii: "\\")) else { throw unexpected("'\"'") }
+            // Half of a surrogate pair may pass: programs write one where they cut a text within a character.
+            if take(UInt8(ascii: "u")) { _ = try parseHexadecimal() } else { _ = try parseEscape() }
+            try skipPlain(until: UInt8(ascii: "\""))
+        }
+    }
+
     /// Steps to the closing quotation mark, the next backslash or the end of the text.
     private mutating func skipPlain(until quote: UInt8) throws(JSONError) {
         let start = offset

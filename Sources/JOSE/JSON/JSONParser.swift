@@ -89,7 +89,7 @@ struct JSONParser {
     }
 
     /// Steps over a comma; returns whether another member or element follows.
-    private mutating func separate(before end: UInt8) throws(JSONError) -> Bool {
+    mutating func separate(before end: UInt8) throws(JSONError) -> Bool {
         try skipSpace()
         guard take(UInt8(ascii: ",")) else { return false }
         try skipSpace()
@@ -116,8 +116,7 @@ struct JSONParser {
     }
 
     /// RFC 8259 §6: `-`, an integer without leading zeros, a fraction, an exponent.
-    private mutating func parseNumber() throws(JSONError) -> JSONNumber {
-        let start = offset
+    mutating func skipNumber() throws(JSONError) {
         _ = take(UInt8(ascii: "-"))
         if !take(UInt8(ascii: "0")) { try skipDigits() }
         if take(UInt8(ascii: ".")) { try skipDigits() }
@@ -125,6 +124,11 @@ struct JSONParser {
             if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
             try skipDigits()
         }
+    }
+
+    private mutating func parseNumber() throws(JSONError) -> JSONNumber {
+        let start = offset
+        try skipNumber()
         return JSONNumber(literal: String(decoding: bytes[start..<offset], as: UTF8.self))
     }
 
@@ -135,14 +139,18 @@ struct JSONParser {
     }
 
     private mutating func parse(_ word: StaticString, as value: JSONValue) throws(JSONError) -> JSONValue {
-        for index in 0..<word.utf8CodeUnitCount {
-            guard take(word.utf8Start[index]) else { throw unexpected("'\(word)'") }
-        }
+        try skip(word)
         return value
     }
 
+    mutating func skip(_ word: StaticString) throws(JSONError) {
+        for index in 0..<word.utf8CodeUnitCount {
+            guard take(word.utf8Start[index]) else { throw unexpected("'\(word)'") }
+        }
+    }
+
     /// Steps over the opening bracket.
-    private mutating func open(depth: Int) throws(JSONError) {
+    mutating func open(depth: Int) throws(JSONError) {
         guard depth <= maximumDepth else { throw JSONError(offset: offset, reason: .tooDeep(limit: maximumDepth)) }
         offset += 1
         try skipSpace()

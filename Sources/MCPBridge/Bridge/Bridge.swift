@@ -33,7 +33,8 @@ package actor Bridge {
 
     /// How many bytes of the host's messages may be under way.
     private static let limit = 16 << 20
-    package static let lineLimit = 8 << 20
+    /// What servers take by the SDKs as they are.
+    package static let lineLimit = 4 << 20
 
     let url: URL
     let manner: Manner

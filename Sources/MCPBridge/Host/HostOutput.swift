@@ -27,9 +27,14 @@ package final class HostOutput: Sendable {
         return true
     }
 
-    /// Sends the bridge's own answer to a call, however much waits: the host waits for it, and it is short.
+    /// Sends the bridge's own answer to a call, which has room of its own: the host waits for it, and it is short.
+    ///
+    /// A host that calls on and on, and reads nothing, has more to read than it ever will: no more is kept for it.
     func answer(_ line: [UInt8]) {
-        waiting.add(line.count, ordering: .relaxed)
+        guard waiting.add(line.count, ordering: .relaxed).newValue <= 2 * limit else {
+            waiting.subtract(line.count, ordering: .relaxed)
+            return
+        }
         enqueue(line)
     }
 

@@ -16,8 +16,8 @@ package struct BridgedMessage: Sendable, Equatable {
 
     /// Reads a line of the host's.
     package init(reading bytes: [UInt8]) throws(MessageFault) {
-        do throws(JSONSteps.Fault) {
-            try JSONSteps.check(bytes)
+        do throws(JSONError) {
+            try JSONOutline.check(bytes)
         } catch {
             throw MessageFault(.parseError, "The line is not JSON: byte \(error.offset) does not belong there.")
         }
@@ -30,31 +30,31 @@ package struct BridgedMessage: Sendable, Equatable {
 
     /// The messages of a server's answer, which is one or, until the revision 2025-03-26, a batch.
     static func all(in bytes: [UInt8]) throws(MessageFault) -> [BridgedMessage] {
-        do throws(JSONSteps.Fault) {
-            try JSONSteps.check(bytes)
+        do throws(JSONError) {
+            try JSONOutline.check(bytes)
             guard bytes.first(where: { ![0x20, 0x09, 0x0D, 0x0A].contains($0) }) == UInt8(ascii: "[") else {
                 return [try BridgedMessage(ofServer: bytes)]
             }
-            var steps = JSONSteps(bytes)
+            var outline = JSONOutline(bytes)
             var messages: [BridgedMessage] = []
-            for range in try steps.elements() { messages.append(try BridgedMessage(ofServer: Array(bytes[range]))) }
+            for range in try outline.elements() { messages.append(try BridgedMessage(ofServer: Array(bytes[range]))) }
             return messages
         } catch {
             throw MessageFault(.server, "The server's answer is not a message of JSON-RPC.")
         }
     }
 
-    private init(ofServer bytes: [UInt8]) throws(JSONSteps.Fault) {
+    private init(ofServer bytes: [UInt8]) throws(JSONError) {
         do throws(MessageFault) {
             try self.init(checked: bytes)
         } catch {
-            throw JSONSteps.Fault(offset: 0)
+            throw JSONError(offset: 0, reason: .expected("a message of JSON-RPC"))
         }
     }
 
     private init(checked bytes: [UInt8]) throws(MessageFault) {
-        var steps = JSONSteps(bytes)
-        guard let members = try? steps.members() else {
+        var outline = JSONOutline(bytes)
+        guard let members = try? outline.members() else {
             throw MessageFault(.invalidRequest, "The line is not an object.")
         }
         let text = { (name: String) in
@@ -104,7 +104,7 @@ package struct BridgedMessage: Sendable, Equatable {
 
     private func range(_ name: String, _ member: String) -> Range<Int>? {
         guard let outer = members[name] else { return nil }
-        var steps = JSONSteps(bytes, from: outer.lowerBound)
-        return (try? steps.members())?[member]
+        var outline = JSONOutline(bytes, from: outer.lowerBound)
+        return (try? outline.members())?[member]
     }
 }

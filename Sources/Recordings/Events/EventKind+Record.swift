@@ -37,6 +37,7 @@ enum EventName: String, RecordedByName, CaseIterable {
     case revocationPending = "revocation_pending"
     case storeFailed = "store_failed"
     case storeWarning = "store_warning"
+    case tokenGiven = "token_given"
     case ignoredLateAnswer = "ignored_late_answer"
     case injected
 }
@@ -84,6 +85,7 @@ extension SessionEvent.Kind {
         case .revocationPending: .revocationPending
         case .storeFailed: .storeFailed
         case .storeWarning: .storeWarning
+        case .tokenGiven: .tokenGiven
         case .ignoredLateAnswer: .ignoredLateAnswer
         case .injected: .injected
         }
@@ -167,6 +169,9 @@ extension SessionEvent.Kind: RecordedAsObject {
             json["error"] = .string("\(error)")
             json.set("failure", error)
         case .storeWarning(let warning): json.set("warning", warning)
+        case .tokenGiven(let token, let label):
+            json.set("token", token)
+            json.set("label", label)
         case .ignoredLateAnswer(let answer): json.set("answer", answer)
         case .injected(let fault): json = fault.record
         }
@@ -226,6 +231,7 @@ extension SessionEvent.Kind {
             case .revocationPending: .revocationPending(try record.value("token"), try record.value("failure"))
             case .storeFailed: .storeFailed(try record.value("failure"))
             case .storeWarning: .storeWarning(try record.value("warning"))
+            case .tokenGiven: .tokenGiven(try record.value("token"), try record.value("label"))
             case .ignoredLateAnswer: .ignoredLateAnswer(try record.value("answer"))
             case .injected: .injected(try InjectedFault(record))
             }

@@ -51,8 +51,12 @@ final class ClientConnection {
             return (head, try BodyFraming(of: head))
         } catch {
             report(.malformed(error, caller))
-            // To one who wants TLS, HTTP is noise.
-            if error != .tls { answer(LocalAnswer(error.status, error.description)) }
+            if error == .version, let answer = relay.owner.answerToHTTP2, beginsHTTP2 {
+                answerByHTTP2(answer)
+            } else if error != .tls {
+                // To one who wants TLS, HTTP is noise.
+                answer(LocalAnswer(error.status, error.description))
+            }
             return nil
         }
     }
@@ -241,7 +245,7 @@ final class ClientConnection {
     }
 
     /// Sends what is small enough for any socket's buffer.
-    private func send(_ bytes: [UInt8]) {
+    func send(_ bytes: [UInt8]) {
         var outbox = Outbox()
         outbox.append(bytes)
         while !outbox.isEmpty {

@@ -16,7 +16,9 @@ struct Listener: Sendable {
         let peer: Peer?
     }
 
-    init(_ address: RelayAddress, backlog: CInt = 128, asksForPeers: Bool = true) throws(RelayError) {
+    init(
+        _ address: RelayAddress, backlog: CInt = 128, asksForPeers: Bool = true, isOpenToOthers: Bool = false
+    ) throws(RelayError) {
         (self.backlog, self.asksForPeers) = (backlog, asksForPeers)
         switch address {
         case .interface(let host, let port):
@@ -49,7 +51,7 @@ struct Listener: Sendable {
             self.address = address
             try Self.bind(descriptor, to: name, size: MemoryLayout<sockaddr_un>.size, address)
             // Nobody can connect before it listens.
-            chmod(path, 0o600)
+            chmod(path, isOpenToOthers ? 0o666 : 0o600)
         }
         guard HostSystem.listen(descriptor, backlog) == 0 else {
             let failure = Self.failure(descriptor, address)

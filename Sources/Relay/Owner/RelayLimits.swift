@@ -16,5 +16,9 @@ package struct RelayLimits: Sendable {
     /// The largest body that is kept for sending it once more.
     package var heldBody = 8 << 20
 
+    /// Users who are served besides that of this process; a socket in the file system is open to all then, and each is
+    /// asked for.
+    package var otherUsers: Set<UInt32> = []
+
     package init() {}
 }

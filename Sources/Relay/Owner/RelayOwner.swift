@@ -8,6 +8,9 @@ package protocol RelayOwner: Sendable {
     /// Whether it serves who is not this user's program, too: then a caller is named by its address.
     var servesAnyone: Bool { get }
 
+    /// What a caller is answered that begins to speak HTTP/2; without it, that only HTTP/1.1 is spoken, in HTTP/1.1.
+    var answerToHTTP2: LocalAnswer? { get }
+
     /// A `CONNECT` has come, from a program that may be unknown; `nil` makes it a request like any other.
     func decide(onTunnel request: RequestHead, from caller: Caller?) -> TunnelDecision?
 
@@ -22,6 +25,8 @@ package protocol RelayOwner: Sendable {
 
 extension RelayOwner {
     package var servesAnyone: Bool { false }
+
+    package var answerToHTTP2: LocalAnswer? { nil }
 
     package func decide(onTunnel request: RequestHead, from caller: Caller?) -> TunnelDecision? { nil }
 }

@@ -6,6 +6,10 @@ enum ConditionForms {
             Notation(
                 "refreshed", example: "wait until refreshed",
                 "a refresh has succeeded; an expired token is renewed for it", read: { _ in .refreshed }),
+            Notation(
+                "authorized", example: "wait until authorized",
+                "of another program: the browser has been led back to it with the provider's answer",
+                read: { _ in .authorized }),
             Notation("expired", example: "wait until expired", "the access token has expired", read: { _ in .expired }),
             Notation(
                 "forced logout", example: "wait until forced logout, at most 5m", "the session has ended",

@@ -58,6 +58,16 @@ enum ExpectationForms {
             """,
             read: { words throws(ScenarioFlaw) in try statusOrCount(&words) }),
         Notation(
+            "at least", "COUNT COUNTABLE", example: "expect at least 1 refresh", "this many since, or more",
+            read: { words throws(ScenarioFlaw) in
+                .countAtLeast(try words.number("a count", in: 0...999_999), try countable(&words))
+            }),
+        Notation(
+            "at most", "COUNT COUNTABLE", example: "expect at most 1 refresh", "this many since, or fewer",
+            read: { words throws(ScenarioFlaw) in
+                .countAtMost(try words.number("a count", in: 0...999_999), try countable(&words))
+            }),
+        Notation(
             "no", "COUNTABLE", example: "expect no logouts", "none of these since",
             read: { words throws(ScenarioFlaw) in .count(0, try countable(&words)) }),
     ]

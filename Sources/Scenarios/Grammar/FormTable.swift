@@ -106,7 +106,7 @@ struct FormTable<Value: Sendable>: Sendable {
     private func list(of forms: [Notation<Value>]) -> String {
         var seen: Set<String> = []
         let openings = forms.map(\.openingWords).filter { seen.insert($0).inserted }
-        return openings.count > 20
+        return openings.count > 24
             ? "session-console help scenarios explains all of them."
             : "It can be: \(openings.joined(separator: ", "))."
     }

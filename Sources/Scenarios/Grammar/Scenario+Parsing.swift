@@ -115,7 +115,7 @@ struct ScenarioReader {
     /// Whether the line says what the scenario is played on.
     private mutating func readStage(_ words: inout LineReader) throws(ScenarioFlaw) -> Bool {
         let place = words
-        guard words.take("provider") || words.take("profile") || words.take("resource"),
+        guard ["provider", "profile", "resource", "client"].contains(where: { words.take($0) }),
             words.peek()?.text.lowercased() != "clock"
         else {
             words = place
@@ -123,7 +123,7 @@ struct ScenarioReader {
         }
         guard stage == nil, steps.isEmpty else {
             throw place.flaw(
-                "the provider, resource or profile is named once, before the first step",
+                "the provider, resource, client or profile is named once, before the first step",
                 advice: "A later change is a step: lifetimes access=5s, or provider clock 5m ahead.")
         }
         words = place

@@ -22,6 +22,15 @@ enum StageForms {
                 """,
                 read: { words throws(ScenarioFlaw) in .demo(try resource(&words)) }),
             Notation(
+                "client", "[oauth|oidc|mcp|device|service …] [server] [slash] [access=TIME] …",
+                example: "client oidc access=5s",
+                """
+                the session of another program, the COMMAND of 'prove', on the demo's provider with the same settings; \
+                for these kinds of programs alone, if any is named, and for servers alone with that word; \
+                slash ends the URL of the MCP server
+                """,
+                read: { words throws(ScenarioFlaw) in .client(try client(&words)) }),
+            Notation(
                 "profile", "NAME", example: "profile work",
                 "your own provider, by the name of its profile; the scenario starts from its stored session and "
                     + "changes it",
@@ -63,6 +72,20 @@ enum StageForms {
         var stage = try demo(&words)
         stage.resource = path.text
         return stage
+    }
+
+    private static func client(_ words: inout LineReader) throws(ScenarioFlaw) -> ClientStage {
+        var kinds: Set<ClientStage.Kind> = []
+        while let kind = words.peek().flatMap({ ClientStage.Kind(rawValue: $0.text.lowercased()) }) {
+            _ = words.next()
+            kinds.insert(kind)
+        }
+        let isOfServers = words.take("server")
+        let hasSlash = words.take("slash")
+        let provider = try demo(&words)
+        return ClientStage(
+            kinds: kinds.isEmpty ? Set(ClientStage.Kind.allCases) : kinds, isOfServers: isOfServers, hasSlash: hasSlash,
+            provider: provider)
     }
 
     private static let names = ["access", "refresh", "leeway", "opaque", "dpop", "dpop-nonce", "slow-down"]

@@ -3,8 +3,8 @@ enum StepForms {
     static func chapters(_ vocabulary: Vocabulary) -> [(title: String, forms: [Notation<StepAction>])] {
         [
             ("signing in and out", signingIn), ("calls", calls), ("tokens", tokens),
-            ("faults", faults + vocabulary.aliases.map(alias)), ("the provider", provider), ("time", time),
-            ("the audience", audience), ("what must hold", expecting),
+            ("faults", faults + vocabulary.aliases.map(alias)), ("the provider", provider),
+            ("another program", client), ("time", time), ("the audience", audience), ("what must hold", expecting),
         ]
     }
 

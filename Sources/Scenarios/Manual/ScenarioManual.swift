@@ -72,6 +72,7 @@ package struct ScenarioManual: Sendable {
         switch chapter {
         case "faults": "The names are those of the screen Lab; a hyphen counts as a space."
         case "the provider": "Only with the demo."
+        case "another program": "Only in a chapter of 'prove', which begins with 'client'."
         case "the audience": "For those who watch."
         default: ""
         }

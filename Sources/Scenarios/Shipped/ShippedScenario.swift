@@ -6,8 +6,14 @@ package struct ShippedScenario: Sendable, Hashable {
     init(_ name: String, _ text: String) { (self.name, self.text) = (name, text) }
 
     /// What it shows: its first line.
-    package var summary: String {
-        String(text.prefix { $0 != "\n" }.drop { $0 == "#" || $0 == " " })
+    package var summary: String { comment(0) }
+
+    /// Of a chapter, what happens to programs that it breaks: its second line.
+    package var danger: String { comment(1) }
+
+    private func comment(_ place: Int) -> String {
+        let line = text.split(separator: "\n", maxSplits: place + 1).dropFirst(place).first ?? ""
+        return line.hasPrefix("#") ? String(line.drop { $0 == "#" || $0 == " " }) : ""
     }
 }
 

@@ -94,7 +94,7 @@ extension ResourceDiscovery {
 
     private func conclusion(_ answer: ResourceAnswer) -> Conclusion {
         let status = answer.response.status
-        let isMoved = !ProtectedResource.isSame(answer.response.url, url)
+        let isMoved = !answer.response.url.isSameResource(as: url)
         switch status {
         case 200..<300: return Conclusion(.done, .needsNoToken, .rfc(9110, "15.3"))
         case _ where answer.demandsToken && status != 401:
@@ -177,30 +177,13 @@ extension ProtectedResource {
     fileprivate func judged(for url: URL) throws(Conclusion) -> Conclusion {
         guard let resource else { throw .failed(.memberMissing("resource"), .rfc(9728, "2")) }
         let asked = Redaction.url(url)
-        guard let found = URL(given: resource), Self.isSame(found, url) || Self.isParent(found, of: url) else {
+        guard let found = URL(given: resource), found.fragment == nil, found.covers(url) else {
             throw .failed(.otherResource(found: resource, asked: asked), .rfc(9728, "3.3"))
         }
         if let bearerMethods, !bearerMethods.contains("header") {
             throw .failed(.noHeaderMethod(bearerMethods), .rfc(9728, "2"))
         }
-        if Self.isSame(found, url) { return Conclusion(.done, .published, .rfc(9728, "3.3")) }
+        if found.isSameResource(as: url) { return Conclusion(.done, .published, .rfc(9728, "3.3")) }
         return Conclusion(.doubtful, .parentResource(found: resource, asked: asked), .rfc(9728, "3.3"))
-    }
-
-    /// Whether both are one resource: HTTP writes an empty path as `/`, and a default port is left out.
-    static func isSame(_ one: URL, _ other: URL) -> Bool {
-        Origin(one) == Origin(other) && path(of: one) == path(of: other)
-            && one.query(percentEncoded: true) == other.query(percentEncoded: true) && one.fragment == nil
-    }
-
-    private static func isParent(_ one: URL, of other: URL) -> Bool {
-        guard Origin(one) == Origin(other), one.query == nil, one.fragment == nil else { return false }
-        let slashed = { (path: String) in path.hasSuffix("/") ? path : path + "/" }
-        return slashed(path(of: other)).hasPrefix(slashed(path(of: one)))
-    }
-
-    private static func path(of url: URL) -> String {
-        let path = url.path(percentEncoded: true)
-        return path.isEmpty ? "/" : path
     }
 }

@@ -1,5 +1,5 @@
 package import FoundationEssentials
-import JOSE
+package import JOSE
 
 /// A message that asks a resource whether it wants a token, by GET or as a client of the Model Context Protocol does.
 ///
@@ -20,7 +20,12 @@ package struct ResourceQuestion: Sendable, Hashable {
     /// The last revision in which a client introduces itself by `initialize`.
     private static let handshakeVersion = "2025-11-25"
     /// The revision from which on each message says its version and its method.
-    private static let statelessVersion = "2026-07-28"
+    package static let statelessVersion = "2026-07-28"
+    /// What each message of that revision says of itself, as its `_meta`.
+    package static let about = JSONObject([
+        ("io.modelcontextprotocol/protocolVersion", .string(statelessVersion)),
+        ("io.modelcontextprotocol/clientInfo", client), ("io.modelcontextprotocol/clientCapabilities", [:]),
+    ])
 
     /// A GET, as of a page or a stream.
     package static func page(at url: URL) -> ResourceQuestion {
@@ -54,13 +59,8 @@ package struct ResourceQuestion: Sendable, Hashable {
     }
 
     private var statelessTools: ResourceQuestion {
-        let name = "io.modelcontextprotocol/"
-        let about = JSONObject([
-            ("\(name)protocolVersion", .string(Self.statelessVersion)), ("\(name)clientInfo", Self.client),
-            ("\(name)clientCapabilities", [:]),
-        ])
-        return Self.call(
-            "tools/list", ["_meta": .object(about)], at: url, .statelessTools,
+        Self.call(
+            "tools/list", ["_meta": .object(Self.about)], at: url, .statelessTools,
             ["MCP-Protocol-Version": Self.statelessVersion, "Mcp-Method": "tools/list"])
     }
 

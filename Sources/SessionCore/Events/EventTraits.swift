@@ -98,6 +98,7 @@ extension SessionEvent.Kind {
             EventTraits(.revocation, .failure, token)
         case .storeFailed: EventTraits(.store, .failure, isMain: true)
         case .storeWarning: EventTraits(.store)
+        case .tokenGiven(let token, _): EventTraits(.session, .neutral, token)
         case .injected: EventTraits(.fault, isMain: true)
         }
     }

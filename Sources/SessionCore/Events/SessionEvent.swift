@@ -105,6 +105,8 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case storeFailed(StoreError)
         /// The store works, but is not as safe as it should be: what is wrong, and what to do.
         case storeWarning(String)
+        /// The access or ID token of this fingerprint was given to another program, which the label names.
+        case tokenGiven(Fingerprint, RequestLabel)
         /// An answer came for a session that had ended, and changed nothing.
         case ignoredLateAnswer(String)
         /// An injected fault was armed, struck or disarmed.

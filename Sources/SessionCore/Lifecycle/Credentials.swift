@@ -39,6 +39,12 @@ struct Credentials: Sendable, Equatable {
 }
 
 extension Credentials {
+    /// Whether userinfo is for them, as far as is known (OpenID Connect Core §5.3.1).
+    var isOfOpenID: Bool {
+        guard idToken == nil, let requestedScope else { return true }
+        return (requestedScope + (scope ?? [])).contains("openid")
+    }
+
     /// The tokens of a sign-in: nothing of an earlier session is kept.
     init(_ result: SignInResult, arrivedAt: Duration) {
         let tokens = result.tokens

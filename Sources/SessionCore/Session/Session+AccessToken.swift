@@ -65,6 +65,11 @@ extension Session {
         report(injected: fault)
     }
 
+    /// Reports that another program was given a token, which it sends by itself.
+    package nonisolated func report(given token: Fingerprint, to label: RequestLabel) {
+        journal.record(.tokenGiven(token, label), generation: currentToken.generation)
+    }
+
     /// Reports what happened to a fault that is injected on purpose.
     package nonisolated func report(injected fault: InjectedFault) {
         journal.record(.injected(fault), generation: currentToken.generation)

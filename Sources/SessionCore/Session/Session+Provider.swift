@@ -92,10 +92,10 @@ extension Session {
     /// Runs the visit, and stores with the ended session that the provider's has ended too.
     package func run(
         _ visit: EndSessionVisit, _ receiver: (any RedirectReceiver)?,
-        open: @escaping @Sendable (URL) async -> Bool
+        open: @escaping @Sendable (URL) async -> Bool, awaiting report: @escaping @Sendable () async -> Void
     ) async -> EndSessionVisit.Outcome {
         let generation = machine.generation
-        let outcome = await visit.run(receiver, open: open)
+        let outcome = await visit.run(receiver, open: open, awaiting: report)
         if outcome == .ended, machine.active == nil, machine.generation == generation {
             update { $0.endAtProvider() }
             await keeper.endAtProvider(generation: generation)

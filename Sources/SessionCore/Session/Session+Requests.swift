@@ -172,13 +172,3 @@ extension Session {
             response: response, facts: call.facts, verdict: verdict, earlierAnswers: call.earlierAnswers)
     }
 }
-
-extension URL {
-    /// Whether both are one place: HTTP clients drop the fragment and write an empty path as `/`.
-    fileprivate func isSameResource(as other: URL) -> Bool {
-        if self == other { return true }
-        return Origin(self) == Origin(other)
-            && RequestPath.of(absoluteString) == RequestPath.of(other.absoluteString)
-            && query(percentEncoded: true) == other.query(percentEncoded: true)
-    }
-}

@@ -41,20 +41,23 @@ package struct EndSessionVisit: Sendable {
     }
 
     /// Opens the page, and waits for the browser's return where a receiver can get it.
+    ///
+    /// `awaiting` is called once the browser has the page, if that is before its return.
     func run(
-        _ receiver: (any RedirectReceiver)?, open: @escaping @Sendable (URL) async -> Bool
+        _ receiver: (any RedirectReceiver)?, open: @escaping @Sendable (URL) async -> Bool,
+        awaiting report: @escaping @Sendable () async -> Void
     ) async -> Outcome {
         guard let receiver, let uri = try? await receiver.open(), let state = try? provider.randomText() else {
             return await open(page) ? .unawaited(refusal: nil) : .notOpened
         }
-        let outcome = await outcome(of: receiver, at: uri, state, open)
+        let outcome = await outcome(of: receiver, at: uri, state, open, awaiting: report)
         await receiver.close(succeeded: outcome == .ended)
         return outcome
     }
 
     private func outcome(
         of receiver: any RedirectReceiver, at uri: URL, _ state: String,
-        _ open: @escaping @Sendable (URL) async -> Bool
+        _ open: @escaping @Sendable (URL) async -> Bool, awaiting report: @escaping @Sendable () async -> Void
     ) async -> Outcome {
         if let status = await refusal(of: uri, state) {
             return await open(page) ? .unawaited(refusal: status) : .notOpened
@@ -73,7 +76,10 @@ package struct EndSessionVisit: Sendable {
             defer { group.cancelAll() }
             group.addTask { await Self.arrival(at: receiver, isReturn).map { Arrival.back($0) } }
             group.addTask {
-                for await isOpened in openings.stream where !isOpened { return Arrival.none(.notOpened) }
+                for await isOpened in openings.stream {
+                    guard isOpened else { return Arrival.none(.notOpened) }
+                    await report()
+                }
                 return nil
             }
             group.addTask { [clock = provider.channel.clock] in
@@ -151,14 +157,14 @@ package struct EndSessionVisit: Sendable {
     private func silentSignIn(at uri: URL) async throws(SessionError) -> (AuthorizationAttempt, URL)? {
         let metadata = try await provider.metadata()
         guard metadata.promptValues?.contains("none") ?? true else { return nil }
-        // Where no consent is asked for, some providers refuse that scope (OpenID Connect Core §11).
+        // A prompt means something with openid alone; without a consent some providers refuse offline_access (§11).
         var client = provider.configuration
-        client.scope.removeAll { $0 == "offline_access" }
+        client.scope = ["openid"]
+        guard !metadata.scope(of: client, adding: []).isEmpty else { return nil }
         let silent = ProviderChannel(
             configuration: client, directory: provider.directory, channel: provider.channel)
         let attempt = try AuthorizationAttempt(
-            redirectURI: uri, asksForIDToken: metadata.scope(of: client, adding: []).contains("openid"),
-            prompt: ["none"], provider: silent)
+            redirectURI: uri, asksForIDToken: true, prompt: ["none"], provider: silent)
         let flow = AuthorizationCodeFlow(receivers: []) { _ in }
         return (attempt, try await flow.authorizationURL(for: attempt, provider: silent, metadata: metadata))
     }

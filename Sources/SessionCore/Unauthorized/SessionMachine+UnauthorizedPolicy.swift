@@ -55,7 +55,7 @@ extension SessionMachine {
         let challenge = rejection.challenge
         let credentials = active.credentials
         let isWorthRefresh = rejection.attempt == 1 && credentials.isRenewable
-        if let opinion { return judge(rejection, by: opinion, isWorthRefresh: isWorthRefresh) }
+        if let opinion { return judge(rejection, active, by: opinion, isWorthRefresh: isWorthRefresh) }
         if rejection.isOfEndedToken { return isWorthRefresh ? .refresh : .surface(.rejected(challenge)) }
         if !credentials.isAccessRejected, credentials.accessVouchedAt != nil {
             return credentials.isAccessVouched(at: rejection.answeredAt)
@@ -71,11 +71,14 @@ extension SessionMachine {
         return active.hasUser ? .askUserInfo : .end(.forcedOut(request: rejection.requestName), revoking: false)
     }
 
-    private func judge(_ rejection: Rejection, by opinion: UserInfoOpinion, isWorthRefresh: Bool) -> Decision {
+    private func judge(
+        _ rejection: Rejection, _ active: Active, by opinion: UserInfoOpinion, isWorthRefresh: Bool
+    ) -> Decision {
         switch opinion {
         case .accepted: .surface(.rejectedByAPI(rejection.challenge))
         case .rejected where isWorthRefresh: .refresh
-        case .rejected: .end(.forcedOut(request: rejection.requestName), revoking: true)
+        case .rejected:
+            .end(.forcedOut(request: rejection.requestName), revoking: active.credentials.isOfOpenID)
         case .notOffered: .end(.forcedOut(request: rejection.requestName), revoking: false)
         // Nothing is proven.
         case .none: .surface(.rejected(rejection.challenge))
@@ -109,15 +112,16 @@ extension SessionMachine {
             return .surface(.refused(error, during: .userInfo))
         }
         guard credentials.access == rejection.bearer.token else { return .refresh }
+        let challenge = rejection.challenge
+        let refused = SessionError.refused(
+            OAuthError(
+                code: challenge?.error ?? "invalid_token", detail: challenge?.errorDescription, status: 401),
+            during: .userInfo)
         let isFresh = credentials.accessArrivedAt >= rejection.requestBegan
         if credentials.isRenewable, !isFresh { return .refresh }
+        guard credentials.isOfOpenID else { return .surface(refusal ?? refused) }
         if let refusal { return .surface(refusal) }
-        if credentials.isRepeatable {
-            let challenge = rejection.challenge
-            let error = OAuthError(
-                code: challenge?.error ?? "invalid_token", detail: challenge?.errorDescription, status: 401)
-            return .surface(.refused(error, during: .userInfo))
-        }
+        if credentials.isRepeatable { return .surface(refused) }
         guard rejection.isOfEndedToken else { return .end(.userInfoRejected) }
         return .surface(.server(status: 401, during: .userInfo, retryAfter: nil))
     }

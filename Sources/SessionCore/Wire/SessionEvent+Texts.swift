@@ -32,7 +32,7 @@ extension SessionEvent.Kind: HasTexts {
         // Their texts are without secrets from where they were made.
         case .configured(.unknown), .configured(.authenticated), .exchangeStarted, .exchange, .requestStarted,
             .requestFinished, .verified, .devicePollPending, .signInStarted, .refreshStarted, .revoked,
-            .revocationNotOffered:
+            .revocationNotOffered, .tokenGiven:
             self
         }
     }

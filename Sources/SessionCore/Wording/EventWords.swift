@@ -84,6 +84,8 @@ extension SessionEvent: CustomStringConvertible {
         case .revocationPending(_, let error): EventWords("not revoked", "\(error); it will be retried")
         case .storeFailed(let error): EventWords("store", "\(error)")
         case .storeWarning(let warning): EventWords("store", warning)
+        case .tokenGiven(_, let label):
+            EventWords("given", "the token, to \(label.caller.map { "\($0)" } ?? "another program"), which asked")
         case .ignoredLateAnswer(let what): EventWords("ignored", "\(what) after the session had ended; nothing changed")
         case .injected(let fault): EventWords("injected", fault.text)
         }

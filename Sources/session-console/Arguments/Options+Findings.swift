@@ -4,16 +4,21 @@ import Doctor
 /// The options of commands that look into what others do: `doctor`, `watch` and the reports of both.
 extension Option {
     /// An examination that signs in.
-    static let examination: [Option] = [.behaviour] + signIn + [.yes]
+    static let examination: [Option] = [.behaviour, .triesTokens, .otherResource] + signIn + [.yes]
 
     static let html = Option("html", help: "print HTML, not Markdown")
     static let behaviour = Option("behaviour", help: "also sign in, and try what refreshes and revocations do")
+    static let triesTokens = Option("tokens", help: "also send forged tokens to the resource, which must be yours")
+    static let otherResource = Option(
+        "other-resource", .text("URL"), help: "also send a token that is issued for URL, which must be refused")
     static let demands = Option(
         "as", .text("WHAT", Demands.allCases.map(\.rawValue)),
-        help: "judge by the demands of MCP or OpenID Connect too: mcp, oidc")
+        help: "judge by more: oidc, oauth21, fapi2, mcp or a revision of it")
     static let diagnosisFormat = Option(
         "format", .text("FORMAT", DiagnosisFormat.allCases.map(\.rawValue)),
-        help: "how the findings are printed: text, json, tap, junit or markdown (default: text)")
+        help: "how the findings are printed: text, json, tap, junit, markdown or sarif")
+    static let baseline = Option(
+        "baseline", .file("FILE"), help: "what an earlier --format json has is no news, and no failure")
     static let archive = Option("from", .file("FILE"), help: "the HTTP Archive (HAR) to look into")
     static let host = Option("host", .text("HOST"), repeats: true, help: "watch this host, on all ports")
     static let tunnel = Option(

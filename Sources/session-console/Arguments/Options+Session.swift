@@ -65,6 +65,9 @@ extension Option {
         "listen", .text("PORT"), help: "listen on this loopback port from now on (0: any free one, once)")
     static let newKey = Option("new-key", help: "make new keys: the addresses given out before lead nowhere")
     static let socket = Option("socket", .file("PATH"), help: "listen on a Unix socket that only its owner can open")
+    static let cargoPlugin = Option("cargo-plugin", help: "what cargo calls a credential provider with")
+    static let allowUser = Option(
+        "allow-user", .text("UID"), repeats: true, help: "with --socket: also serve the user of that number")
     static let only = Option(
         "only", .text("METHOD[:/PATH]"), repeats: true,
         help: "let nothing else pass: a method, or a path with all below it")

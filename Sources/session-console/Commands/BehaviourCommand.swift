@@ -15,10 +15,15 @@ struct BehaviourCommand {
     /// The flow, where one serves for all sign-ins; a browser is sent to a new redirect each time.
     private let repeated: (any SignInFlow)?
     private let mayEndSessions: Bool
+    private let otherResource: URL?
 
     /// `nil` without the option; throws where the command line lacks what it needs.
-    init?(_ context: CommandContext, _ profile: Profile) throws {
-        guard context.invocation.contains(.behaviour) else { return nil }
+    init?(_ context: CommandContext, _ profile: Profile, of subject: ExaminedSubject) throws {
+        guard context.invocation.contains(.behaviour) else {
+            guard !context.invocation.contains(.otherResource) else { throw CommandFailure.otherResourceAlone }
+            return nil
+        }
+        otherResource = try Self.otherResource(context, than: subject.resource)
         var context = context
         // The links of the sign-ins are no findings.
         context.output = context.output.amongMessages
@@ -42,10 +47,28 @@ struct BehaviourCommand {
         mayEndSessions = Self.isAllowed(context)
     }
 
+    /// Of another resource than the examined one, and of none above or below that.
+    private static func otherResource(
+        _ context: CommandContext, than examined: URL?
+    ) throws(CommandFailure) -> URL? {
+        guard let text = context.invocation.value(of: .otherResource) else { return nil }
+        guard context.invocation.contains(.triesTokens) else { throw .otherResourceAlone }
+        guard let url = URL(given: text), Origin(url) != nil,
+            examined.map({ !$0.covers(url) && !url.covers($0) }) ?? true
+        else {
+            throw CommandFailure(
+                .badCommandLine, "--other-resource takes the http or https URL of another resource.",
+                advice: "Give one for which the provider issues tokens, which is not the examined one, nor above or "
+                    + "below it.")
+        }
+        return url
+    }
+
     /// Asked once, ahead of the sign-ins: later the terminal may be waiting for a pasted redirect.
     private static func isAllowed(_ context: CommandContext) -> Bool {
         if context.asksNothing { return true }
-        let ends = Experiment.all.filter(\.endsSession).map { "  \($0.announcement)" }
+        let all = Experiment.all + (context.invocation.contains(.triesTokens) ? Experiment.misuse : [])
+        let ends = all.filter(\.endsSession).map { "  \($0.announcement)" }
         context.output.inform("Some of what it tries ends its own sessions, and may end others of the same user:")
         for line in ends { context.output.inform(line) }
         guard Terminal.isInput else {
@@ -56,20 +79,36 @@ struct BehaviourCommand {
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
     }
 
-    /// Signs in and tries, with the client that is named, or one that is registered for that alone and then removed.
+    /// The client to sign in with.
+    enum ExaminingClient: Sendable {
+        /// One that a person has named.
+        case named(ProviderSettings)
+        /// One that is registered for the examination alone.
+        case own(ResourceDiscovery, DiscoveredServer, EventJournal)
+    }
+
+    /// The client, before anything is registered; a person may have to confirm the issuer.
+    func client(by diagnosis: Diagnosis) async throws -> ExaminingClient {
+        guard var named else { return try await ownClient(at: diagnosis.issuer) }
+        named.client.issuer = try confirmedIssuer(diagnosis.issuer, insteadOf: named.client.issuer)
+        return .named(named)
+    }
+
+    /// Signs in and tries; ends its sessions and its client, also where the task is cancelled.
     ///
     /// Returns also why the rest was not looked at, where a sign-in failed.
     func examine(
-        _ diagnosis: Diagnosis, over channel: Channel, reporting report: (Finding) -> Void
+        with client: ExaminingClient, _ diagnosis: Diagnosis, _ tokens: TokenExamination?, _ journal: EventJournal,
+        reporting report: (Finding) -> Void
     ) async throws -> ([Finding], CommandFailure?) {
-        if var named {
-            named.client.issuer = try confirmedIssuer(diagnosis.issuer, insteadOf: named.client.issuer)
-            return await examine(named, diagnosis, over: channel, reporting: report)
+        switch client {
+        case .named(let settings): return await examine(settings, diagnosis, tokens, journal, reporting: report)
+        case .own(let discovery, let server, let steps):
+            let (settings, registration) = try await register(discovery, server, steps)
+            let result = await examine(settings, diagnosis, tokens, journal, reporting: report)
+            if let registration { await remove(registration, over: CurlTransport(settings.transport)) }
+            return result
         }
-        let (settings, registration) = try await registered(at: diagnosis.issuer)
-        let result = await examine(settings, diagnosis, over: channel, reporting: report)
-        if let registration { await remove(registration, settings) }
-        return result
     }
 
     /// The issuer to sign in at: the one that a person named, or the one that their URL led to and they confirm.
@@ -85,12 +124,9 @@ struct BehaviourCommand {
     }
 
     private func examine(
-        _ settings: ProviderSettings, _ diagnosis: Diagnosis, over channel: Channel,
+        _ settings: ProviderSettings, _ diagnosis: Diagnosis, _ tokens: TokenExamination?, _ journal: EventJournal,
         reporting report: (Finding) -> Void
     ) async -> ([Finding], CommandFailure?) {
-        let provider = ProviderChannel(
-            configuration: settings.client, directory: ProviderDirectory(configuration: settings.client),
-            channel: channel)
         let (context, flow, repeated) = (context, flow, repeated)
         // A URL of which nothing is known is asked by GET.
         let resource =
@@ -98,7 +134,11 @@ struct BehaviourCommand {
             ?? settings.client.resources.lazy.compactMap { URL(given: $0) }.first { Origin($0) != nil }
             ?? settings.client.apis.first
         let question = diagnosis.question ?? resource.map { .page(at: $0) }
-        let examination = BehaviourExamination(provider, resource: question) {
+        let examination = BehaviourExamination(
+            of: settings.client, over: CurlTransport(settings.transport),
+            resourcesOver: CurlTransport(settings.transport), journal: journal, resource: question, tokens: tokens,
+            otherResource: otherResource
+        ) {
             try repeated ?? SignIn(context: context, settings: settings).flow(flow, after: SessionStatus())
         }
         if flow == .code {
@@ -106,13 +146,19 @@ struct BehaviourCommand {
                 "Each sign-in is waited for \(AuthorizationCodeFlow.defaultTimeout.inWords) at most: the browser does "
                     + "not come back from a page that shows an error.")
         }
-        let (findings, error) = await examination.examine(
+        let outcome = await examination.examine(
             mayTry: { experiment in
                 guard mayEndSessions || !experiment.endsSession else { return false }
                 context.output.inform("… \(experiment.announcement)")
                 return true
             }, reporting: report)
-        return (findings, error.map { failure(of: $0, settings) })
+        if let survivors = outcome.survivors {
+            let count = survivors.count == 1 ? "One session of its own" : "\(survivors.count) sessions of its own"
+            context.output.inform(
+                "\(count) may be alive at \(Shown.cut(settings.client.issuer)), until the tokens expire: "
+                    + "\(survivors.reason).")
+        }
+        return (outcome.findings, outcome.failure.map { failure(of: $0, settings) })
     }
 
     /// The finding has the reason.
@@ -128,8 +174,8 @@ struct BehaviourCommand {
 
     // MARK: - A client of its own
 
-    /// Registers a client as `login URL` does, which no other session has, and keeps it nowhere.
-    private func registered(at issuer: String?) async throws -> (ProviderSettings, RegisteredClient?) {
+    /// Finds where to register a client as `login URL` does, which no other session has, and which is kept nowhere.
+    private func ownClient(at issuer: String?) async throws -> ExaminingClient {
         let resource = try ResourceProfile(context.operands[0], context)
         let journal = EventJournal(clock: SystemClock())
         let checklist = Checklist(context)
@@ -143,22 +189,57 @@ struct BehaviourCommand {
         }
         // An issuer that is examined itself was named by its URL.
         if server.issuer != context.operands[0] { try resource.confirm(server.issuer, nil) }
-        let client = try await discovery.client(at: server) { checklist.report($0, journal) }
-        let profile = resource.profile(of: client, server, in: Profile(name: resource.name))
-        var settings = try ProviderSettings(
-            invocation: context.invocation, profile: profile, environment: context.environment)
-        settings.client.authentication = client.configuration.authentication
-        return (settings, client.registration)
+        return .own(discovery, server, journal)
     }
 
-    private func remove(_ client: RegisteredClient, _ settings: ProviderSettings) async {
-        do throws(SessionError) {
-            try await client.unregister(over: CurlTransport(settings.transport))
-            context.output.inform(
-                "The client \(Shown.cut(client.clientID)) was removed at \(Shown.cut(client.issuer)).")
-        } catch {
-            context.output.inform(
-                "The client \(Shown.cut(client.clientID)) stays registered at \(Shown.cut(client.issuer)): \(error).")
+    /// Registers the client, and is not cut off: the answer says who it is.
+    private func register(
+        _ discovery: ResourceDiscovery, _ server: DiscoveredServer, _ journal: EventJournal
+    ) async throws -> (ProviderSettings, RegisteredClient?) {
+        try Task.checkCancellation()
+        let transport = try transport
+        return try await Task {
+            let checklist = Checklist(context, after: journal.kept)
+            let client = try await discovery.client(at: server) { checklist.report($0, journal) }
+            do {
+                let resource = try ResourceProfile(context.operands[0], context)
+                let profile = resource.profile(of: client, server, in: Profile(name: resource.name))
+                var settings = try ProviderSettings(
+                    invocation: context.invocation, profile: profile, environment: context.environment)
+                settings.client.authentication = client.configuration.authentication
+                return (settings, client.registration)
+            } catch {
+                if let registration = client.registration { await remove(registration, over: transport) }
+                throw error
+            }
+        }.value
+    }
+
+    private var transport: CurlTransport {
+        get throws {
+            let values = SettingValues(invocation: context.invocation, profile: profile)
+            return CurlTransport(try ProviderSettings.transport(values))
         }
+    }
+
+    private func remove(_ client: RegisteredClient, over transport: CurlTransport) async {
+        let name = "The client \(Shown.cut(client.clientID))"
+        let place = Shown.cut(client.issuer)
+        await Task { [output = context.output] in
+            do throws(SessionError) {
+                try await client.unregister(over: transport)
+                output.inform("\(name) was removed at \(place).")
+            } catch {
+                output.inform("\(name) stays registered at \(place): \(error).")
+            }
+        }.value
+    }
+}
+
+extension CommandFailure {
+    fileprivate static var otherResourceAlone: CommandFailure {
+        CommandFailure(
+            .badCommandLine, "--other-resource needs a sign-in and a resource to send the token to.",
+            advice: "Add --behaviour and --tokens.")
     }
 }

@@ -21,6 +21,7 @@ extension Command {
         inspect,
         doctor,
         watch,
+        prove,
         profile,
         provider,
         play,

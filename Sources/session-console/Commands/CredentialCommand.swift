@@ -1,92 +1,67 @@
-import Addresses
-import ConsoleApp
-import FoundationEssentials
-import SessionCore
-import TerminalUI
-
-/// `credential git get|store|erase`: git's credential helper.
+/// `credential git|docker|cargo|keyring`: what programs ask that have helpers for credentials.
 extension Command {
     static let credential = Command(
         name: "credential",
-        summary: "answer git, which asks for a token",
-        usage: "git get|store|erase",
+        summary: "answer git, docker, cargo or pip, which ask for a token",
+        usage: "git|docker VERB | cargo | keyring get URL USER",
         details: """
-            git runs this command as a credential helper and asks on standard input
-            (gitcredentials). 'get' answers only for the origins of --api; for any other
-            host git asks its next helper. git 2.46 and newer gets a Bearer field where the
-            server asks for one. Older versions get a user name, and the token as password.
+            Another program runs this command and asks; 'setup' prints the lines that make
+            it do so. It is answered only for the origins of --api, and with --within-path
+            for the paths there: for any other host it hears that there is no token, and
+            asks elsewhere. The session is never deleted by what it asks. Where there is
+            none, the exit status is 3 or 4, and standard error names the command that
+            signs in.
 
-            Once the session has ended git is told to stop, so that it asks for no password.
-            With --within-path the question must name a path, and one that the token may go
-            to: 'setup git' sets what git needs for that.
+            git (gitcredentials) asks on standard input. git 2.46 and newer gets a Bearer
+            field where the server asks for one. Older versions get a user name, and the
+            token as password. Once the session has ended git is told to stop, so that it
+            asks for no password. With --within-path the question must name a path: 'setup
+            git' sets what git needs for that. 'erase' follows a refusal: if git names the
+            present access token, the command refreshes it. 'store' does nothing.
 
-            'erase' follows a refusal: if git names the present access token, the command
-            refreshes it. It never deletes the session. 'store' does nothing. Without a
-            session the exit status is 3, and git asks its next helper.
+            docker, podman and others (docker-credential-helpers) run a program by the name
+            docker-credential-session-console, or docker-credential-session-console-PROFILE:
+            a link to this one. 'get' answers with the token as a password, which docker
+            also sends to the token service that the registry names. 'list' names the
+            origins. 'store' and 'erase' do nothing. docker names no path, so that it gets
+            no token that --within-path keeps to one.
+
+            cargo 1.74 and newer starts 'session-console --cargo-plugin', and sends the
+            words of its configuration with each question. It gets 'Bearer TOKEN' until that
+            is renewed, and sends it to whatever places the index names for downloads.
+
+            keyring is asked by pip and uv, which find a program of that name in PATH.
             """,
         example: "session-console credential git get < question.txt",
+        options: [.cargoPlugin],
         takesProvider: true,
-        operands: 2...2,
-        firstOperands: { ["git"] },
+        operands: 1...4,
+        firstOperands: { CredentialAsker.allCases.map(\.rawValue) },
         run: { context in
-            guard context.operands[0] == "git" else {
+            let words = Array(context.operands.dropFirst())
+            guard let asker = CredentialAsker(rawValue: context.operands[0]) else {
                 throw CommandFailure(.unknownCommand("credential \(context.operands[0])"), command: "credential")
             }
-            let question = GitCredential(reading: { readLine(strippingNewline: true) })
-            guard try context.mayAnswer(question) else { return .done }
-            switch context.operands[1] {
-            case "get":
-                return try await CommandSession.open(context) { opened in
-                    do {
-                        try await opened.requireSession()
-                        let token = try BearerToken(await opened.issued(.access), for: opened.settings.call)
-                        try context.output.data(Array(question.answer(token).utf8))
-                    } catch {
-                        if await opened.session.hasEnded { try context.output.data(Array(GitCredential.quit.utf8)) }
-                        throw error
-                    }
-                    return .done
-                }
-            case "erase":
-                return try await CommandSession.open(context) { opened in
-                    guard let refused = question.token, await opened.session.state.isAuthenticated,
-                        try await opened.issued(.access).value.reveal() == refused
-                    else { return .done }
-                    try await opened.session.refresh()
-                    return .done
-                }
-            // Of what git may ask one day it wants no error.
-            default: return .done
+            if asker != .cargo, context.invocation.contains(.cargoPlugin) {
+                throw CommandFailure(
+                    .foreignOption(.cargoPlugin, command: "credential \(asker)"), command: context.command.name)
+            }
+            switch asker {
+            case .git: return try await GitCredential.run(try context.only(words), context)
+            case .docker: return try await DockerCredential.run(try context.only(words), context)
+            case .cargo:
+                if let word = words.first { throw CommandFailure(.extraOperand(word), command: "credential") }
+                return try await CargoCredential.run(context)
+            case .keyring: return try await KeyringCredential.run(words, context)
             }
         })
 }
 
 extension CommandContext {
-    /// Whether the token may go where git asks for it; says why not where git asks about an API's origin.
-    fileprivate func mayAnswer(_ question: GitCredential) throws(CommandFailure) -> Bool {
-        let settings = try settings()
-        guard let url = question.url, let origin = Origin(url),
-            settings.client.apis.contains(where: { Origin($0) == origin })
-        else { return false }
-        guard question.namesPath || !settings.client.keepsTokenToPaths else {
-            output.inform(
-                "git does not say which path of \(origin) it asks for, and the token is kept to one. "
-                    + "Paste the lines of: \(settings.call.aboutAPIs("setup", "git"))")
-            return false
-        }
-        do throws(SessionError) {
-            try BearerOrigins(of: settings.client).check(url)
-        } catch {
-            output.inform(SafeText.plain("\(error)", glyphs: .unicode))
-            return false
-        }
-        return true
-    }
-}
-
-extension Session {
-    /// Whether there was a session that is no more.
-    fileprivate var hasEnded: Bool {
-        if case .noSession(let end) = state { end != .noStoredSession } else { false }
+    /// The one word that a dialogue is told on the command line.
+    fileprivate func only(_ words: [String]) throws(CommandFailure) -> String {
+        guard let verb = words.first else { throw CommandFailure(.missingOperand("the verb"), command: command.name) }
+        if words.count > 1 { throw CommandFailure(.extraOperand(words[1]), command: command.name) }
+        return verb
     }
 }

@@ -14,7 +14,9 @@ extension Command {
         details: """
             The record is stored next to the session. Its size is limited, and it holds no
             secrets: tokens appear as the first digits of their SHA-256. 'because of N'
-            names the earlier event of the same process that caused this one.
+            names the earlier event of the same process that caused this one. It has room
+            for some 500 events of calls a second; a line says how many before it are
+            missing.
 
             With --flow the messages are the lines of a sequence diagram for each process
             and, where a console has several sessions, for each session: the time, how long
@@ -77,6 +79,8 @@ extension Command {
     private static func line(_ event: JSONObject) -> String {
         func text(_ name: String) -> String { event[name].map { $0.string ?? $0.serialized() } ?? "" }
         let cause = event["cause"]?.int.map { " (because of \($0))" } ?? ""
-        return "\(text("time"))  \(text("program"))[\(text("process"))] \(text("sequence"))  \(text("text"))\(cause)"
+        let gap = event["left_out"]?.int.map { " (\($0) before it are left out)" } ?? ""
+        let process = "\(text("program"))[\(text("process"))]"
+        return "\(text("time"))  \(process) \(text("sequence"))  \(text("text"))\(cause)\(gap)"
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HostSystem
 import SessionCore
 
 /// `exec -- COMMAND`: runs a program with the token in its environment.
@@ -18,18 +19,21 @@ extension Command {
         takesProvider: true,
         operands: 1...Int.max,
         run: { context in
-            let name = try context.variableName()
+            let words = context.operands
+            let variable = try context.variableName()
             let which = try context.whichToken()
             let validity = try context.minimumValidity()
             let token = try await CommandSession.open(context) { opened in
                 try await opened.requireSession()
                 let token = try await opened.issued(which, minimumValidity: validity)
-                opened.tell(token.lifeWords(in: name))
+                // The program takes this one's place.
+                let name = words[0].split(separator: "/").last.map(String.init) ?? words[0]
+                opened.reportGiven(token, to: Caller(name: name, process: getpid()))
+                opened.tell(token.lifeWords(in: variable))
                 return token
             }
-            let words = context.operands
             throw CommandFailure(
-                ChildProcess.replaceProgram(by: words, adding: [(name, token.value.reveal())]), of: words[0])
+                ChildProcess.replaceProgram(by: words, adding: [(variable, token.value.reveal())]), of: words[0])
         })
 }
 

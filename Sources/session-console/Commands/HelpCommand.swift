@@ -6,10 +6,14 @@ extension Command {
         usage: "[COMMAND | TOPIC | man]",
         details: "Topics:\n" + Columns.list(HelpTopic.all.map { ("  " + $0.name, $0.summary) }).joined(separator: "\n"),
         example: "session-console help login",
-        operands: 0...1,
-        firstOperands: { Command.all.map(\.name).filter { !$0.isEmpty } + HelpTopic.all.map(\.name) + ["man"] },
+        operands: 0...2,
+        firstOperands: {
+            Command.all.map(\.name).filter { !$0.isEmpty } + HelpTopic.all.map(\.name).filter { !$0.contains(" ") } + [
+                "man"
+            ]
+        },
         run: { context in
-            let name = context.operands.first ?? ""
+            let name = context.operands.joined(separator: " ")
             if name == "man" {
                 try context.output.line(ManualPage.text)
                 return .done

@@ -97,7 +97,11 @@ extension Command {
             }
         } else {
             let settings = try context.settings()
-            report = try await context.withChannel(settings.transport) { channel throws(CommandFailure) in
+            // A token that is given needs no session: one that can't be read only masks nothing.
+            let stored = try? await CommandSession.open(context) { await $0.session.revealTokens() }
+            let secrets = stored.flatMap(\.self).map { [$0.access, $0.refresh, $0.idToken].compactMap { $0 } } ?? []
+            report = try await context.withChannel(settings.transport, masking: secrets) {
+                channel throws(CommandFailure) in
                 try await IntrospectionReport(asking: settings, about: Secret(token), over: channel)
             }
         }

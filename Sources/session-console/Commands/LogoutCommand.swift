@@ -79,12 +79,10 @@ extension Command {
             try context.output.line(visit.page.absoluteString)
         }
         let outcome = await opened.session.run(visit, opened.settings.signOutReceiver) { url in
-            guard await Browser.open(url.absoluteString, environment: context.environment) else { return false }
-            if !context.printsJSON {
-                let wait = ", and is waited for up to a minute; ctrl-c ends the wait"
-                opened.tell("A browser has opened it\(url == visit.page ? "" : wait).")
-            }
-            return true
+            await Browser.open(url.absoluteString, environment: context.environment)
+        } awaiting: {
+            guard !context.printsJSON else { return }
+            opened.tell("A browser has opened it, and is waited for up to a minute; ctrl-c ends the wait.")
         }
         guard !context.printsJSON else { return outcome }
         for clause in [outcome.fact, outcome.advice] {

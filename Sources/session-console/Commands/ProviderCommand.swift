@@ -30,10 +30,11 @@ extension Command {
             with the initial access token; /spoil-chain {"flaws": [FLAW]} makes flaws on the
             way from the API's URL to the first call, and mends those that it leaves out;
             /spoil-grants {"flaws": [FLAW]} does so for codes, refreshes and the ends of
-            tokens.
+            tokens, /spoil-resource {"flaws": [FLAW]} for what the API takes for a token.
             A session that is revoked, or ended on its page, is announced to the client's
             backchannel_logout_uri (OpenID Connect Back-Channel Logout 1.0).
-            GET {control}/statistics counts the requests.
+            GET {control}/statistics counts the requests, and the sessions and registered
+            clients that are alive.
 
             --watch shows in the terminal where to point an app, the provider's users,
             sessions and tokens with their clocks, and every client's requests as they
@@ -82,14 +83,18 @@ extension DemoProvider.Configuration {
         }
         opaqueAccessTokens = invocation.contains(.opaque)
         logoutURI = invocation.value(of: .logoutURI)
-        deliver = { url, form in
-            guard let url = URL(given: url) else { return }
-            let request = HTTPRequest(
-                method: "POST", url: url, headers: ["Content-Type": "application/x-www-form-urlencoded"],
-                body: .text(form))
-            // A client that can't be reached learns it by its next refresh.
-            _ = try? await CurlTransport().send(request)
-        }
+        deliver = Self.posted
+    }
+
+    /// Posts a form to a client's URL.
+    ///
+    /// A client that can't be reached learns it by its next refresh.
+    static let posted: @Sendable (_ url: String, _ form: String) async -> Void = { url, form in
+        guard let url = URL(given: url) else { return }
+        let request = HTTPRequest(
+            method: "POST", url: url, headers: ["Content-Type": "application/x-www-form-urlencoded"],
+            body: .text(form))
+        _ = try? await CurlTransport().send(request)
     }
 
     var hasFixedPort: Bool { port != 0 || apiPort != 0 }

@@ -7,7 +7,8 @@ extension Command {
     static let proxy = Command(
         name: "proxy",
         summary: "give any program's calls to an API the session's token",
-        usage: "[[--listen PORT] [--new-key] | --socket PATH] [--only METHOD[:/PATH]]... [--wait]",
+        usage: "[[--listen PORT] [--new-key] | --socket PATH] [--only METHOD[:/PATH]]... [--wait] "
+            + "[[--as NAME] -- COMMAND...]",
         details: """
             For each origin of --api a line is printed: an address on this machine, and the
             origin that it leads to. What a program requests there goes to that origin with
@@ -24,9 +25,19 @@ extension Command {
             port, the command ends with status 1 and takes no other one: your programs would
             go on to send their calls to that program.
 
+            With COMMAND that runs unchanged, and uses its own URLs: its environment leads
+            it to a proxy, which opens TLS for the hosts of --api alone, by an authority of
+            this run, and puts the session's token in place of its own Authorization. The
+            variable ACCESS_TOKEN, or --as NAME, has a placeholder for programs that want a
+            token. Everything else passes unread. Only COMMAND and what it starts are
+            served; the exit status is COMMAND's. Programs of Go use no proxy for localhost,
+            and HTTP/2 alone, as gRPC has it, is refused: see 'exec'.
+
             With --socket the programs connect to a Unix socket that only its owner can
             open, and the Host field names the API; a PATH without a slash is in
             XDG_RUNTIME_DIR. Other users of this machine and pages of a browser are refused.
+            Whoever can open the socket, as in a container that it is mounted into, has the
+            session: --allow-user UID lets another user in as well, and wants --only.
             --only lets nothing else pass: a method, or a method and a path with all below
             it. Fields such as X-HTTP-Method-Override, which make another request of one,
             are left out then.
@@ -51,9 +62,15 @@ extension Command {
             WantedBy=default.target
             """,
         example: "session-console proxy --api https://api.example.com --only GET:/orders",
-        options: Option.proxyPlace + [.only] + Option.staying,
+        options: Option.proxyPlace + [.allowUser, .only, .variableName] + Option.staying,
         takesProvider: true,
+        operands: 0...Int.max,
         run: { context in
+            guard context.operands.isEmpty else { return try await context.serveCommand() }
+            if context.invocation.contains(.variableName) {
+                throw CommandFailure(
+                    .badCommandLine, "--as is the variable of a COMMAND.", advice: "See: session-console proxy --help")
+            }
             let place = try ProxyPlace(context, profile: try context.profile().name)
             let rules = try context.proxyRules()
             let waits = try context.waits()
@@ -68,6 +85,11 @@ extension Command {
                 let server = try await opener.open(at: place)
                 SignalWatch.shared.beforeEnd { server.end() }
                 SignalWatch.shared.release()
+                if case .socket(let path, _) = place, rules.isEmpty {
+                    opened.tell(
+                        "Whoever can open \(path) has the session, as in a container that it is mounted into: say with "
+                            + "--only what may pass.")
+                }
                 for route in server.routes { try context.output.line("\(route.address) \(route.origin)") }
                 opened.tell("Serving until ctrl-c.")
                 await opened.tellOfEnds()
@@ -79,7 +101,7 @@ extension Command {
 
 extension CommandSession {
     /// Says when the session ends, and when it is back, as long as there is one to look at.
-    fileprivate func tellOfEnds() async {
+    func tellOfEnds() async {
         var isSignedIn = true
         for await state in session.states() where state.isAuthenticated != isSignedIn {
             isSignedIn = state.isAuthenticated
@@ -93,6 +115,17 @@ extension CommandSession {
 }
 
 extension CommandContext {
+    fileprivate func serveCommand() async throws -> ExitStatus {
+        let served = try ServedCommand(self, only: try proxyRules())
+        let waits = try waits()
+        let status = try await CommandSession.open(self, isLive: true) { opened in
+            if !waits { try await opened.requireSession() }
+            return try await served.run(opened)
+        }
+        if status != 0 { throw ChildEnd(status: status) }
+        return .done
+    }
+
     fileprivate func proxyRules() throws(CommandFailure) -> [ProxyRule] {
         var rules: [ProxyRule] = []
         for text in invocation.values[.only] ?? [] {

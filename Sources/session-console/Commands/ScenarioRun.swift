@@ -103,6 +103,10 @@ struct ScenarioRun {
             let opener = DemoOpener(
                 configuration, started: provider, requestFolder: source.folder, travel: travel, resource: resource)
             return (opener, DemoOpener.first)
+        case .client:
+            throw CommandFailure(
+                .badCommandLine, "\(source.name) is about another program.",
+                advice: "Play it with one: session-console prove --chapter FILE -- COMMAND")
         case .profile(let name):
             var context = context
             // The default profile need not exist where options say what is needed.
@@ -172,7 +176,7 @@ extension ScenarioStep {
 }
 
 extension DemoProvider.Configuration {
-    fileprivate init(_ stage: DemoStage) {
+    init(_ stage: DemoStage) {
         self.init()
         accessTokenLifetime = stage.accessTokenLifetime ?? accessTokenLifetime
         refreshTokenLifetime = stage.refreshTokenLifetime ?? refreshTokenLifetime

@@ -20,8 +20,11 @@ extension Command {
 
             --all prints a line for every profile, and for each session that was stored
             without one: a word, how long the tokens last, and the process that got them.
-            Its exit status is 0 however the sessions stand, and 1 if the session of a
-            profile can't be read; that one has its reason on its line.
+            Below it is a line for each program that uses the session now, as far as the
+            record of events goes back: its process, the command that it calls by, its last
+            call, how many it made, and how many of them with a token that another process
+            got meanwhile. The exit status is 0 however the sessions stand, and 1 if the
+            session of a profile can't be read; that one has its reason on its line.
 
             --short prints the profile, a word, and how long the access token lasts, for a
             shell prompt: 'work valid 4 min'. Words: valid; due (the next call renews the
@@ -45,8 +48,8 @@ extension Command {
             the provider does not list it. A suspicion means that
             refreshes were refused, but not because of the refresh token. "grant_ends_at" is
             when what the user allowed ends, where the provider says so. --all prints
-            {"profiles": [{…}]}; only there are "renewed_by" and "error", which says why a
-            session can't be read.
+            {"profiles": [{…}]}; only there are "renewed_by", "uses", and "error", which
+            says why a session can't be read.
 
             With --follow --json each line is the whole status after the change that led to
             it, which the first line does not have:
@@ -114,6 +117,10 @@ extension CommandContext {
                 SafeText.plain(glance.details(now: now), glyphs: .unicode),
             ]
             try output.line(columns.joined(separator: "  "))
+            for use in glance.uses {
+                let words = SafeText.plain(use.words(now: now), glyphs: .unicode)
+                try output.line(String(repeating: " ", count: width + 2) + words)
+            }
         }
         return glances.contains { $0.exitStatus == .failed } ? .failed : .done
     }

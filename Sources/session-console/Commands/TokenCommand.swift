@@ -65,11 +65,13 @@ extension Command {
                             try await which == .id
                             ? opened.issued(.id) : IssuedToken(token, renewedFrom: opened.session.status.refreshDueAt)
                         try delivery.give(issued, report: TokenReport(token))
+                        opened.reportGiven(issued)
                     }
                 }
                 let token = try await opened.session.accessToken(minimumValidity: validity)
                 let issued = try await opened.issued(which, minimumValidity: validity)
                 try delivery.give(issued, report: TokenReport(token))
+                opened.reportGiven(issued)
                 return .done
             }
         })

@@ -15,32 +15,36 @@ enum DiagnosisFormat: String, Sendable, CaseIterable {
     case junit
     /// A page for a colleague.
     case markdown
+    /// The Static Analysis Results Interchange Format, version 2.1.0, as code hosts read it.
+    case sarif
 
     /// What is printed at the end; of the text all but the findings.
-    func lines(of diagnosis: Diagnosis) -> [String] {
-        let tests = diagnosis.findings.map { TestResult($0) }
+    func lines(of diagnosis: Diagnosis, by terms: DiagnosisTerms) -> [String] {
+        let tests = diagnosis.findings.map { TestResult($0, by: terms) }
         return switch self {
-        case .text: DiagnosisText.closing(diagnosis)
-        case .json: [DiagnosisReport(diagnosis).recorded.printable]
+        case .text: DiagnosisText.closing(diagnosis, by: terms)
+        case .json: [DiagnosisReport(diagnosis, by: terms).recorded.printable]
         case .tap:
             TAPResults.opening(count: tests.count)
                 + tests.enumerated().flatMap {
                     TAPResults.lines($1, number: $0 + 1, suite: diagnosis.subject)
                 }
         case .junit: JUnitResults.lines(tests, suite: diagnosis.subject)
-        case .markdown: [String(Markdown.text(of: diagnosis.page).dropLast())]
+        case .markdown: [String(Markdown.text(of: diagnosis.page(by: terms)).dropLast())]
+        case .sarif: [diagnosis.sarif(by: terms).printable]
         }
     }
 }
 
 extension TestResult {
-    /// A fault fails; what can't be seen is left out.
-    fileprivate init(_ finding: Finding) {
+    /// What fails by the terms does; what can't be seen is left out.
+    fileprivate init(_ finding: Finding, by terms: DiagnosisTerms) {
         let outcome: Outcome =
             switch finding.verdict {
-            case .sound, .note: .passed
-            case .fault: .failed("\(finding.seen) (\(finding.rule)). \(finding.meaning)")
             case .unknown, .absent: .skipped(finding.seen)
+            case _ where terms.fails(for: finding):
+                .failed(finding.explanation)
+            default: .passed
             }
         self.init(name: "\(finding.check): \(finding.fact)", outcome)
     }

@@ -25,12 +25,20 @@ struct DiagnosisReport: RecordedByMembers {
         let seen: String
         let rule: String
         let meaning: String
+        /// What the server's author does about a fault or a note.
+        let remedy: String?
+        /// Whose it is, where it is a fault or a note and that is known.
+        let side: Party?
+        /// Whether the baseline has it: `new` or `unchanged`; left out without one.
+        let state: String?
         let messages: [AttemptReport]
 
         static let members = Members(
-            Self.init(check:fact:verdict:seen:rule:meaning:messages:), .needed("check", \.check),
+            Self.init(check:fact:verdict:seen:rule:meaning:remedy:side:state:messages:), .needed("check", \.check),
             .needed("fact", \.fact), .needed("verdict", \.verdict), .needed("seen", \.seen), .needed("rule", \.rule),
-            .needed("meaning", \.meaning), .needed("messages", \.messages))
+            .needed("meaning", \.meaning),
+            .optional("remedy", \.remedy), .optional("side", \.side), .optional("state", \.state),
+            .needed("messages", \.messages))
     }
 
     let subject: String
@@ -47,7 +55,7 @@ struct DiagnosisReport: RecordedByMembers {
 }
 
 extension DiagnosisReport {
-    init(_ diagnosis: Diagnosis) {
+    init(_ diagnosis: Diagnosis, by terms: DiagnosisTerms) {
         self.init(
             subject: diagnosis.subject, issuer: diagnosis.issuer,
             counts: Counts(
@@ -57,9 +65,14 @@ extension DiagnosisReport {
                 ReportedFinding(
                     check: finding.check, fact: finding.fact, verdict: finding.verdict, seen: finding.seen,
                     rule: "\(finding.rule)", meaning: finding.meaning,
+                    remedy: finding.isAgainstProvider ? finding.remedy : nil,
+                    side: finding.isAgainstProvider ? finding.party : nil,
+                    state: terms.baseline == nil || !finding.isAgainstProvider
+                        ? nil : terms.isNews(finding) ? "new" : "unchanged",
                     messages: finding.attempts.map { AttemptReport($0) })
             }, profile: diagnosis.profile)
     }
 }
 
 extension CheckVerdict: RecordedByName {}
+extension Party: RecordedByName {}

@@ -8,9 +8,11 @@ enum DiagnosisText {
     private static let factWidth = 41
 
     /// The mark, the fact and what was seen; of what is not sound also the check, its rule and what it means.
-    static func lines(_ finding: Finding) -> [String] {
+    ///
+    /// Of what is no news the first line alone.
+    static func lines(_ finding: Finding, isNews: Bool = true) -> [String] {
         let column = factWidth + 2
-        let text = plain(finding.seen)
+        let text = plain(finding.seen) + (isNews ? "" : ", as before")
         // A long word, such as a URL, has lines of its own.
         let fits = text.split(separator: " ").allSatisfy { $0.count <= Columns.width - column }
         let indentation = fits ? column : 4
@@ -19,16 +21,20 @@ enum DiagnosisText {
         let margin = String(repeating: " ", count: indentation)
         let first = String(start.reversed().drop { $0 == " " }.reversed())
         let lines = [first] + seen.dropFirst(fits ? 1 : 0).map { margin + $0 }
-        guard [.fault, .note].contains(finding.verdict) else { return lines }
-        let meaning = "\(finding.meaning) (\(finding.check), \(finding.rule))"
-        return lines + Columns.lines(meaning, indentation: 4).map { "    \($0)" }
+        guard finding.isAgainstProvider, isNews else { return lines }
+        let side = finding.party.map { "; \($0.words)" } ?? ""
+        let meaning = "\(finding.meaning) (\(finding.check), \(finding.rule)\(side))"
+        return lines
+            + [meaning, "To mend it: \(finding.remedy)"].flatMap { words in
+                Columns.lines(words, indentation: 4).map { "    \($0)" }
+            }
     }
 
-    static func closing(_ diagnosis: Diagnosis) -> [String] {
+    static func closing(_ diagnosis: Diagnosis, by terms: DiagnosisTerms) -> [String] {
         let issuer = diagnosis.issuer.map { $0 == diagnosis.subject ? "" : ", issuer \(plain($0))" } ?? ""
         let lines = diagnosis.profileLines.map { "  \(plain($0))" }
         return (lines.isEmpty ? [] : ["", "Lines for the profile of a client:"] + lines)
-            + ["", "\(plain(diagnosis.subject))\(issuer)", diagnosis.summary]
+            + ["", "\(plain(diagnosis.subject))\(issuer)", terms.summary(of: diagnosis)]
     }
 
     private static func padded(_ fact: String) -> String {

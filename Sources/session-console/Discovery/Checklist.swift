@@ -11,9 +11,11 @@ final class Checklist {
     private var steps: [DiscoveryStep] = []
     private var lastSequence = 0
 
-    init(_ context: CommandContext) {
+    /// Creates one that goes on after those events, which were printed.
+    init(_ context: CommandContext, after events: [SessionEvent] = []) {
         output = context.output
         exchanges = context.isVerbose ? ExchangePrinter(output: output) : nil
+        lastSequence = events.last?.sequence ?? 0
     }
 
     /// The steps until now.

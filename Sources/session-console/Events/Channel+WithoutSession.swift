@@ -12,10 +12,13 @@ extension Channel {
 
 extension CommandContext {
     /// Does the work on a channel without a session, and shows its exchanges with `--verbose`.
+    ///
+    /// What servers echo of `secrets` is masked, too.
     func withChannel<Value, Failure: Error>(
-        _ configuration: CurlTransport.Configuration, _ work: (Channel) async throws(Failure) -> Value
+        _ configuration: CurlTransport.Configuration, masking secrets: [Secret] = [],
+        _ work: (Channel) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        let journal = EventJournal(clock: SystemClock())
+        let journal = EventJournal(clock: SystemClock(), secrets: KnownSecrets(permanent: secrets))
         defer { if isVerbose { ExchangePrinter(output: output).take(journal.kept) } }
         return try await work(Channel(withoutSession: CurlTransport(configuration), journal: journal))
     }

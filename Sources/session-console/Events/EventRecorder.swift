@@ -8,7 +8,7 @@ import Synchronization
 
 /// Writes a process's events to the profile's event file, so that every process can show what the others did.
 final class EventRecorder: EventSink {
-    /// How many lines are kept while another process holds the file's lock.
+    /// How many events are kept while another process holds the file's lock.
     private static let waitingLimit = 1_000
     /// How many lines about calls are written of a burst, and how many a second where it goes on: the file has no room
     /// for more, and to write a line takes longer than the call.
@@ -21,9 +21,11 @@ final class EventRecorder: EventSink {
     /// Which of the profile's sessions in this process it is.
     let session: Int
 
-    /// The lines that are not in the file yet.
-    private let waiting = Mutex<[String]>([])
+    /// What is not in the file yet.
+    private let waiting = Mutex<[OtherProcessEvent]>([])
     private let allowance = Mutex((lines: callLimit, at: ContinuousClock.now))
+    /// How many events were left out since the last line.
+    private let leftOut = Mutex(0)
 
     init(_ file: EventFile, program: String, session: Int = 1) {
         self.file = file
@@ -40,17 +42,16 @@ final class EventRecorder: EventSink {
     /// Blocks the thread for a limited time while another process holds the file's lock; events that can't be written
     /// are written with the next ones.
     func take(_ events: [SessionEvent]) {
-        let lines = waiting.withLock { waiting in
-            let lines = waiting + chosen(of: events.filter(\.isRecorded)).map(line)
-            waiting = []
-            return Array(lines.suffix(Self.waitingLimit))
+        let newest = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return (waiting + chosen(of: events.filter(\.isRecorded))).newest(Self.waitingLimit)
         }
-        guard file.append(lines) == .locked else { return }
-        waiting.withLock { $0 = lines + $0 }
+        guard file.append(newest.map { $0.record.serialized() }) == .locked else { return }
+        waiting.withLock { $0 = newest + $0 }
     }
 
-    /// Without the oldest of more calls than the allowance; a reader sees the gap in the numbers.
-    private func chosen(of events: [SessionEvent]) -> [SessionEvent] {
+    /// Without the oldest of more calls than the allowance; the next one says how many they were.
+    private func chosen(of events: [SessionEvent]) -> [OtherProcessEvent] {
         let calls = events.count(where: \.isOfCall)
         var left = allowance.withLock { allowance in
             let now = ContinuousClock.now
@@ -60,17 +61,28 @@ final class EventRecorder: EventSink {
             allowance.lines = max(0, lines - calls)
             return max(0, calls - lines)
         }
-        guard left > 0 else { return events }
-        return events.filter { event in
-            guard left > 0, event.isOfCall else { return true }
-            left -= 1
-            return false
+        return leftOut.withLock { leftOut in
+            events.compactMap { event in
+                if left > 0, event.isOfCall {
+                    (left, leftOut) = (left - 1, leftOut + 1)
+                    return nil
+                }
+                defer { leftOut = 0 }
+                return OtherProcessEvent(
+                    program: program, number: Int(getpid()), session: session, event: event.withoutContents,
+                    leftOut: leftOut > 0 ? leftOut : nil)
+            }
         }
     }
+}
 
-    private func line(_ event: SessionEvent) -> String {
-        OtherProcessEvent(program: program, number: Int(getpid()), session: session, event: event.withoutContents)
-            .record.serialized()
+extension [OtherProcessEvent] {
+    /// The last of them; the first of those says how many are left out before it.
+    fileprivate func newest(_ limit: Int) -> Self {
+        var kept = Array(suffix(limit))
+        guard kept.count < count else { return kept }
+        kept[0].leftOut = dropLast(kept.count).reduce(kept[0].leftOut ?? 0) { $0 + 1 + ($1.leftOut ?? 0) }
+        return kept
     }
 }
 

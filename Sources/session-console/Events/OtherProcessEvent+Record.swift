@@ -9,16 +9,17 @@ extension OtherProcessEvent: RecordedByMembers {
     private static let nameLimit = 40
 
     static let members = Members(
-        Self.init(reading:number:program:session:), .inline(\.event), .optional("process", \.number),
-        .needed("program", \.program), .needed("session", \.session, unless: 1), then: [.words("text", \.text)])
+        Self.init(reading:number:program:session:leftOut:), .inline(\.event), .optional("process", \.number),
+        .needed("program", \.program), .needed("session", \.session, unless: 1), .optional("left_out", \.leftOut),
+        then: [.words("text", \.text)])
 
     private var text: String? { event.description.inProfileTerms }
 
     /// What another process wrote, or this one is about to write.
-    private init(reading event: SessionEvent, number: Int?, program: String, session: Int) {
+    private init(reading event: SessionEvent, number: Int?, program: String, session: Int, leftOut: Int?) {
         self.init(
             program: String(program.prefix(Self.nameLimit)), number: number, session: session,
-            event: event.withoutContents)
+            event: event.withoutContents, leftOut: leftOut)
     }
 
     /// Reads a line of the event file; `nil` where this version does not know its event.

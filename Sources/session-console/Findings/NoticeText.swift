@@ -118,7 +118,7 @@ enum NoticeText {
 
     private static func advice(_ remedy: Runtime.Remedy, _ notice: WatchNotice) -> String {
         switch remedy {
-        case .machineName: "Use a name of this machine in place of localhost."
+        case .machineName: "Use this machine's address in its network, or a name of that, in place of localhost."
         case .host: "Watch one of them, too: --host \(notice.host ?? "HOST")"
         case .tunnel: "Pass it unopened: --tunnel \(notice.host ?? "HOST")"
         case .option(let option): "Give it \(option)."

@@ -13,9 +13,6 @@ extension WatchRecord {
         let expectation: JSONValue = [
             "id": "expectation", "shortDescription": ["text": "what --expect says of the client is not so"],
         ]
-        let driver: JSONValue = [
-            "name": "session-console", "version": .string(Version.current), "rules": .array(rules + [expectation]),
-        ]
         let results = observer.findings.map { finding in
             let evidence = finding.first.messages.compactMap { observer.message($0)?.line }
             return Self.result(
@@ -27,17 +24,8 @@ extension WatchRecord {
                 Self.result("expectation", .error, $0, count: 1, at: source, about: [expectation.text])
             }
         }
-        return [
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
-            "runs": [
-                [
-                    "tool": ["driver": driver], "results": .array(results + failed),
-                    "invocations": [
-                        ["executionSuccessful": true, "toolExecutionNotifications": .array(notifications)]
-                    ],
-                ]
-            ],
-        ]
+        return SARIFLog.json(
+            rules: rules + [expectation], results: results + failed, notifications: notifications)
     }
 
     /// The notices, and the rules that could not be decided: code hosts show results alone as what is wrong.
@@ -68,26 +56,16 @@ extension WatchRecord {
         _ rule: String, _ weight: FindingRule.Weight, _ text: String, count: Int, at source: WatchSource,
         about: [String?]
     ) -> JSONValue {
-        let place = PercentEncoding.url(source.place.utf8).replacing("?", with: "%3F").replacing("#", with: "%23")
+        let place = SARIFLog.place(of: source.place)
         let identity = ([rule] + about.compactMap(\.self)).joined(separator: "/")
-        return [
-            "ruleId": .string(rule), "level": .string(weight.rawValue), "message": ["text": .string(text)],
-            "locations": [
-                ["physicalLocation": ["artifactLocation": ["uri": .string(place)], "region": ["startLine": 1]]]
-            ],
-            "partialFingerprints": ["finding/v1": .string(Base64URL.encode(Digest.sha256.hash(identity.utf8)))],
-            "occurrenceCount": .number(JSONNumber(count)),
-        ]
+        var result = SARIFLog.result(rule, level: weight.rawValue, text, at: place, identity: identity)
+        result["occurrenceCount"] = .number(JSONNumber(count))
+        return .object(result)
     }
 }
 
 extension FindingRule {
     fileprivate var sarif: JSONValue {
-        var object: JSONObject = [
-            "id": .string(name), "shortDescription": ["text": .string(summary)], "help": ["text": .string(guidance)],
-            "defaultConfiguration": ["level": .string(weight.rawValue)],
-        ]
-        object["helpUri"] = sections.first.map { .string($0.url) }
-        return .object(object)
+        SARIFLog.rule(name, summary, help: guidance, level: weight.rawValue, link: sections.first?.url)
     }
 }

@@ -18,6 +18,8 @@ final class SignalWatch: Sendable {
         /// The signal that ends the program.
         var ending: Int32?
         var isStopping = false
+        /// Work that the first signal cancels, and what is said then and at a second one.
+        var work: (cancel: @Sendable () -> Void, ending: String, loss: String)?
         /// The command that this program runs as itself would; signals are its business.
         var child: pid_t?
         /// Waits for a signal, which then ends nothing.
@@ -62,6 +64,24 @@ final class SignalWatch: Sendable {
     /// Ends the program with the signal that asked for that, if any; called when the command's work is done.
     func endIfAsked() {
         if let number = state.withLock(\.ending) { end(by: number) }
+    }
+
+    /// Does work that the first signal cancels, also one that came before it, and a second one cuts off.
+    ///
+    /// The first signal ends the program when the work has returned and ``endIfAsked()`` is called.
+    func whileEnding<Value: Sendable>(
+        saying ending: String, losing loss: String, _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        start()
+        // The work begins where a signal finds it.
+        let (task, isEnding) = state.withLock { state in
+            let task = Task { try await work() }
+            state.work = ({ task.cancel() }, ending, loss)
+            return (task, state.ending != nil)
+        }
+        if isEnding { task.cancel() }
+        defer { state.withLock { $0.work = nil } }
+        return try await task.value
     }
 
     /// Lets signals wait until a command or a waiter takes them, or ``release()`` lets them end the program.
@@ -122,11 +142,16 @@ final class SignalWatch: Sendable {
             return state.isHeld
         }
         if isHeld || isPassed(number, wasHeld: wasHeld) { return }
-        let (isFirst, session) = state.withLock { state -> (Bool, Session?) in
+        let (isFirst, session, cancellable) = state.withLock { state in
             // A closing terminal and its shell both send SIGHUP: two of them are one request.
             let isFirst = state.ending == nil || number == SIGHUP
             state.ending = state.ending ?? number
-            return (isFirst, state.session)
+            return (isFirst, state.session, state.work)
+        }
+        if let cancellable {
+            Output().inform("session-console: \(isFirst ? cancellable.ending : cancellable.loss)")
+            guard isFirst else { end(by: number) }
+            return cancellable.cancel()
         }
         guard let session else { end(by: number) }
         guard isFirst else {

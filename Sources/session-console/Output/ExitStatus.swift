@@ -25,11 +25,11 @@ enum ExitStatus: Int32, Error, Sendable, CaseIterable {
         case .networkOrServer: "the network or a server failed (the session is kept)"
         case .refusedByProvider: "the provider refused"
         case .failedRequest: "request or run --fail, and an answer was 400 or above"
-        case .faultsFound: "doctor found faults, or watch what --fail-on or --expect names"
-        case .nothingSeen: "watch saw no message of the watched hosts, so nothing is known of the client"
+        case .faultsFound: "doctor found faults, watch what --fail-on or --expect names, or prove something broken"
+        case .nothingSeen: "watch saw no message of the watched hosts, or prove did not reach a chapter"
         case .refusedByResource: "login URL signed in, and the resource refuses the new token"
-        case .notRunnable: "exec or watch, and COMMAND can't be run"
-        case .notFound: "exec or watch, and there is no COMMAND of that name"
+        case .notRunnable: "exec, proxy, watch or prove, and COMMAND can't be run"
+        case .notFound: "exec, proxy, watch or prove, and there is no COMMAND of that name"
         case .closedPipe: "the reader of standard output is gone"
         }
     }

@@ -11,8 +11,8 @@ struct ScenarioSource {
     /// Where its request files are; `nil` for one that ships with the program.
     let folder: String?
 
-    /// A file comes before a scenario of that name that ships with the program.
-    init(_ name: String) throws(CommandFailure) {
+    /// A file comes before one of the scenarios that ship with the program, which may be named, too.
+    init(_ name: String, orAmong known: [ShippedScenario] = Scenario.shipped) throws(CommandFailure) {
         self.name = name
         let path = name == "-" ? "/dev/stdin" : name
         do throws(FileFailure) {
@@ -23,8 +23,8 @@ struct ScenarioSource {
                 throw CommandFailure(
                     .badCommandLine, "The scenario can't be read: \(path): a scenario has at most \(limit >> 20) MiB.")
             }
-            guard let shipped = Scenario.shipped.first(where: { $0.name == name }) else {
-                let names = Scenario.shipped.map(\.name)
+            guard let shipped = known.first(where: { $0.name == name }) else {
+                let names = known.map(\.name)
                 throw CommandFailure(
                     .badCommandLine, "The scenario can't be read: \(error)",
                     advice: Suggestion.advice(
@@ -35,14 +35,22 @@ struct ScenarioSource {
         }
     }
 
-    init(shipped: ShippedScenario) {
-        (name, contents, folder) = (shipped.name, Array(shipped.text.utf8), nil)
+    init(shipped: ShippedScenario) { self.init(name: shipped.name, text: shipped.text) }
+
+    init(name: String, text: String) { (self.name, contents, folder) = (name, Array(text.utf8), nil) }
+
+    var text: String { String(decoding: contents, as: UTF8.self) }
+
+    /// What it says of itself in its first line, if that is a comment.
+    var summary: String? {
+        let line = String(decoding: contents.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        return line.hasPrefix("#") ? String(line.drop { $0 == "#" || $0 == " " }) : nil
     }
 
     /// Reads the scenario; throws a failure that names every flaw with its place.
     func scenario() throws(CommandFailure) -> Scenario {
         do {
-            return try Scenario(parsing: contents, vocabulary: .console)
+            return try Scenario(parsing: contents, vocabulary: .program)
         } catch {
             let flaws = error.flaws.map { flaw in
                 let place = "\(name):\(flaw.line):\(flaw.column): \(flaw.reason)"

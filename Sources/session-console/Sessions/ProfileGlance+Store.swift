@@ -51,7 +51,13 @@ extension ProfileGlance {
         let profiles = ProfileFolder(path: folders.profiles)
         let names = Set(profiles.names() + scope.besides).union(folders.storedSessions)
         return await withTaskGroup { group in
-            for name in names { group.addTask { await glance(at: name, profiles, folders, scope) } }
+            for name in names {
+                group.addTask {
+                    var read = await glance(at: name, profiles, folders, scope)
+                    if scope.memory[name] == nil { read?.uses = SessionUse.all(of: name, folders) }
+                    return read
+                }
+            }
             return await group.reduce(into: []) { if let glance = $1 { $0.append(glance) } }
                 .sorted { $0.profile < $1.profile }
         }

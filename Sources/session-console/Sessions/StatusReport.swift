@@ -17,11 +17,13 @@ struct StatusReport: RecordedByMembers {
     let renewer: StoredSession.Renewer?
     /// Why the session can't be read.
     let error: String?
+    /// The programs that use it now; only with `--all`.
+    let uses: [SessionUse]
 
     static let members = Members(
-        Self.init(profile:client:word:expiresIn:status:renewer:error:), .needed("profile", \.profile),
+        Self.init(profile:client:word:expiresIn:status:renewer:error:uses:), .needed("profile", \.profile),
         .inline(\.client), .needed("word", \.word), .optional("expires_in", \.expiresIn), .inline(\.status),
-        .optional("renewed_by", \.renewer), .optional("error", \.error))
+        .optional("renewed_by", \.renewer), .optional("error", \.error), .needed("uses", \.uses, unless: []))
 }
 
 /// A status with the change that led to it; the first one has none.
@@ -51,7 +53,9 @@ extension StatusReport {
     init(_ glance: ProfileGlance, now: Date) {
         switch glance.found {
         case .success(let stored):
-            self.init(stored.status, profile: glance.profile, glance.client, now: now, renewer: stored.renewer)
+            self.init(
+                stored.status, profile: glance.profile, glance.client, now: now, renewer: stored.renewer,
+                uses: glance.uses)
         case .failure(let failure):
             self.init(SessionStatus(), profile: glance.profile, glance.client, now: now, error: failure.reason)
         }
@@ -59,7 +63,7 @@ extension StatusReport {
 
     private init(
         _ status: SessionStatus, profile: String, _ client: RecordOwner?, now: Date,
-        renewer: StoredSession.Renewer? = nil, error: String? = nil
+        renewer: StoredSession.Renewer? = nil, error: String? = nil, uses: [SessionUse] = []
     ) {
         var expiresIn: Int?
         if case .at(let end, _)? = status.accessToken?.expiry {
@@ -67,7 +71,7 @@ extension StatusReport {
         }
         self.init(
             profile: profile, client: client, word: status.word(now: now), expiresIn: expiresIn, status: status,
-            renewer: renewer, error: error)
+            renewer: renewer, error: error, uses: uses)
     }
 }
 

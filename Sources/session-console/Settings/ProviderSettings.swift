@@ -129,6 +129,10 @@ struct ProviderSettings: Sendable {
                 throw values.bad(.store, text, expected: "memory, file or helper:NAME")
             }
             var helper = CredentialHelper(name: String(text.dropFirst(7)))
+            guard !helper.isOwn else {
+                throw values.bad(
+                    .store, text, expected: "memory, file or another helper: this one is session-console itself")
+            }
             if let timeout = try values.duration(.timeout) { helper.patience = timeout }
             return .helper(helper)
         }

@@ -4,50 +4,63 @@ import FoundationEssentials
 import SessionCore
 
 /// Which profile a bridge has, and which URL of it.
+enum BridgePlace {
+    /// The context with the profile; no URL where the command line names none.
+    case profile(CommandContext, URL?)
+    /// No profile has that URL yet; with what the user is told.
+    case unknown(URL, CommandFailure)
+}
+
 extension CommandContext {
-    /// The context with the profile that the operand names; no URL where it names none.
-    func bridged() throws(CommandFailure) -> (context: CommandContext, url: URL?) {
-        guard let operand = operands.first else { return (self, nil) }
+    func bridgePlace() throws(CommandFailure) -> BridgePlace {
+        guard let operand = operands.first else { return .profile(self, nil) }
         guard operand.isHTTPAddress else {
             guard !namesProfile else { throw CommandFailure(.extraOperand(operand), command: command.name) }
             var context = self
             context.profileName = operand
-            return (context, nil)
+            return .profile(context, nil)
         }
         guard let url = URL(given: operand), Origin(url) != nil else {
             throw CommandFailure(.badCommandLine, "The argument must be an http or https URL, or a profile.")
         }
         var context = self
-        if !namesProfile, namedIssuer == nil { context.profileName = try profile(for: url) }
+        if !namesProfile, !invocation.contains(.api) {
+            guard let name = try profile(for: url) else { return .unknown(url, noProfile(operand)) }
+            context.profileName = name
+        } else if namesProfile, !ProfileFolder(path: try folders().profiles).has(profileName) {
+            return .unknown(url, noProfile(operand))
+        }
         guard try context.settings().hasAPI(url) else {
             throw CommandFailure(
                 .badCommandLine, "The URL is not within an API of the profile '\(context.profileName)'.",
                 advice: "The token goes to the profile's --api alone.")
         }
-        return (context, url)
+        return .profile(context, url)
     }
 
-    /// The one profile with an API that the URL is within.
-    private func profile(for url: URL) throws(CommandFailure) -> String {
+    private func noProfile(_ operand: String) -> CommandFailure {
+        let shown = operand.contains { "?@".contains($0) } ? "URL" : operand
+        return CommandFailure(
+            .noSession, "No profile has this URL.",
+            advice: "Find out how to sign in, and do so, with: "
+                + ProgramCall.line(["login"] + (namesProfile ? ["--profile", profileName] : []) + [shown]))
+    }
+
+    /// The one profile with an API that the URL is within, and with the issuer that the command line may name.
+    private func profile(for url: URL) throws(CommandFailure) -> String? {
         let folder = ProfileFolder(path: try folders().profiles)
         let names = folder.names().filter { name in
             guard let profile = try? folder.load(name),
-                let settings = try? ProviderSettings(
-                    invocation: invocation, profile: profile, environment: environment)
+                let own = try? ProviderSettings(invocation: Invocation(), profile: profile, environment: environment),
+                namedIssuer == nil || own.client.issuer == namedIssuer
             else { return false }
-            return settings.hasAPI(url)
+            return own.hasAPI(url)
         }
-        if names.count == 1 { return names[0] }
+        if names.count <= 1 { return names.first }
         if names.contains("default") { return "default" }
-        guard names.isEmpty else {
-            throw CommandFailure(
-                .badCommandLine, "The URL is within an API of several profiles: \(names.joined(separator: ", ")).",
-                advice: "Choose one with --profile.")
-        }
-        let shown = operands.first.map { $0.contains { "?@".contains($0) } ? "URL" : $0 } ?? "URL"
         throw CommandFailure(
-            .noSession, "No profile has this URL.",
-            advice: "Find out how to sign in, and do so, with: \(ProgramCall.line("login", shown))")
+            .badCommandLine, "The URL is within an API of several profiles: \(names.joined(separator: ", ")).",
+            advice: "Choose one with --profile.")
     }
 }
 

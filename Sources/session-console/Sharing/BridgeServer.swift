@@ -1,6 +1,4 @@
-import Dispatch
 import FoundationEssentials
-import HostSystem
 import MCPBridge
 import SessionCore
 import Synchronization
@@ -14,36 +12,29 @@ struct BridgeServer: Sendable {
 
     private let context: CommandContext
     private let opened: CommandSession
-    private let url: URL
-    /// What is said on standard error; more than a little that nobody reads is dropped.
-    private let remarks: HostOutput
+    private let host: BridgedHost
 
-    init(_ context: CommandContext, _ opened: CommandSession, to url: URL) {
-        (self.context, self.opened, self.url) = (context, opened, url)
-        remarks = HostOutput(limit: 1 << 16) { opened.tell(String(decoding: $0, as: UTF8.self)) }
+    init(_ context: CommandContext, _ opened: CommandSession, for host: BridgedHost) {
+        (self.context, self.opened, self.host) = (context, opened, host)
     }
 
-    /// Serves until the end of standard input.
-    func run(silence: Duration?) async throws {
-        let output = HostOutput { [opened] line in
-            // A host that has gone closes its end of standard input as well.
-            try? opened.output.data(opened.session.maskingSecrets(in: line) ?? line)
-        }
-        let manner = Bridge.Manner(version: Version.current, silence: silence ?? .seconds(300)) { tell($0) }
-        let bridge = Bridge(to: url, by: upstream(), output: output, manner: manner)
+    /// Serves until the end of the host's input.
+    func run() async {
         // Before anything is read: a host that asks for nothing is told, too.
         let generation = await self.generation
-        if generation == nil, let absence = await opened.absence { await tell(absence, bridge) }
-        let follower = Task { await follow(for: bridge, after: generation) }
-        await Self.readLines { await bridge.take($0) }
+        if generation == nil, let absence = await opened.absence { await tell(absence) }
+        host.connect(upstream(), masking: { [session = opened.session] in session.maskingSecrets(in: $0) ?? $0 })
+        // It may have answered the host by itself, as long as no profile had its server.
+        if generation != nil { await host.bridge.signedIn() }
+        let follower = Task { await follow(after: generation) }
+        await host.listen()
         follower.cancel()
-        await bridge.end()
-        await remarks.drain(within: .seconds(1), clock: SystemClock())
+        await host.end()
     }
 
     /// Sends with the session's authorization.
     private func upstream() -> Upstream {
-        let caller = Caller(name: ProcessTable.name(of: getppid()) ?? Caller.unnamed, process: getppid())
+        let caller = Caller.parent
         let count = Counter()
         return { [self] request in
             var request = request
@@ -86,7 +77,7 @@ struct BridgeServer: Sendable {
 
     /// Tells the bridge of each end of the session and of each sign-in after the one of that number, in this process or
     /// another: without a session nothing else asks the store.
-    private func follow(for bridge: Bridge, after known: Int?) async {
+    private func follow(after known: Int?) async {
         var known = known
         var mayAsk = context.invocation.contains(.signInOnce)
         repeat {
@@ -100,74 +91,28 @@ struct BridgeServer: Sendable {
             guard present != known else { continue }
             known = present
             if present != nil {
-                await bridge.signedIn()
+                await host.bridge.signedIn()
             } else if let absence = await opened.absence {
-                await tell(absence, bridge)
+                await tell(absence)
             }
         } while !Task.isCancelled
     }
 
-    private func tell(_ absence: String, _ bridge: Bridge) async {
-        await bridge.signedOut()
-        tell(absence)
+    private func tell(_ absence: String) async {
+        await host.bridge.signedOut()
+        host.tell(absence)
     }
-
-    /// Tells the user, on standard error, without waiting for whoever reads it.
-    private func tell(_ words: String) { remarks.send(Array(words.utf8)) }
 
     /// Signs in by the browser, for one of the bridges of the profile.
     private func signIn() async {
-        do {
-            let file = try context.folders().sessionFile(profile: opened.settings.profile)
-            let lock = try await FileLock(path: file + ".sign-in")
-                .lock(within: .milliseconds(100), clock: SystemClock())
-            defer { lock.release() }
+        await context.asOneBridge(of: opened.settings.profile, for: host) {
             // The bridge that had the lock before may have signed in.
             await opened.session.checkStore()
             guard await generation == nil else { return }
             let flow = try SignIn(context: context, settings: opened.settings)
                 .browserFlow(after: await opened.session.status)
             try await opened.session.signIn(flow)
-        } catch let error as CommandFailure {
-            tell(error.sentences)
-        } catch StoreError.locked {
-            tell("Another bridge of this profile is asking for the sign-in.")
-        } catch {
-            tell("Not signed in: \(error).")
         }
-    }
-
-    // MARK: - Standard input
-
-    /// Passes on the lines of standard input, in order; the next piece is read when all lines of the one before are
-    /// taken.
-    private static func readLines(_ take: @escaping @Sendable (LineCutter.Line) async -> Void) async {
-        await withCheckedContinuation { continuation in
-            DispatchQueue(label: "host-input").async {
-                var cutter = LineCutter(limit: Bridge.lineLimit)
-                var buffer = [UInt8](repeating: 0, count: 65536)
-                while true {
-                    let count = read(STDIN_FILENO, &buffer, buffer.count)
-                    if count < 0, errno == EINTR { continue }
-                    guard count > 0 else { break }
-                    hand(cutter.cut(Array(buffer[..<count])), to: take)
-                }
-                if let last = cutter.end() { hand([last], to: take) }
-                continuation.resume()
-            }
-        }
-    }
-
-    private static func hand(
-        _ lines: [LineCutter.Line], to take: @escaping @Sendable (LineCutter.Line) async -> Void
-    ) {
-        guard !lines.isEmpty else { return }
-        let isTaken = DispatchSemaphore(value: 0)
-        Task {
-            for line in lines { await take(line) }
-            isTaken.signal()
-        }
-        isTaken.wait()
     }
 }
 
@@ -183,7 +128,7 @@ extension CommandSession {
 
 extension CommandFailure {
     /// What happened, and what to do next.
-    fileprivate var sentences: String { [message, advice].compactMap(\.self).joined(separator: " ") }
+    var sentences: String { [message, advice].compactMap(\.self).joined(separator: " ") }
 }
 
 /// Counts the requests of a bridge.

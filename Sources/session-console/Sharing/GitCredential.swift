@@ -33,7 +33,7 @@ struct GitCredential {
     /// The URL that git asks about; `nil` where the question names none, or a host with what no host has in it.
     var url: URL? {
         guard let scheme = self["protocol"], ["http", "https"].contains(scheme), let host = self["host"],
-            host.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !#"/?#@\%"#.utf8.contains($0) })
+            AskedURL.isHost(host)
         else { return nil }
         let path = (self["path"] ?? "").replacing("?", with: "%3F").replacing("#", with: "%23")
         return URL(given: "\(scheme)://\(host)/\(path)")

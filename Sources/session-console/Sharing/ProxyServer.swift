@@ -48,7 +48,7 @@ struct ProxyOpener: Sendable {
         case .kept(let file, let port, let renewsKeys, let ifTaken):
             return try await open(file, port, renewsKeys, ifTaken, origins)
         case .port(let port): return try openOnce(at: .port(port), origins)
-        case .socket(let path): return try openOnce(at: .socket(path: path), origins)
+        case .socket(let path, let users): return try openOnce(at: .socket(path: path), origins, alsoFor: users)
         }
     }
 
@@ -85,11 +85,13 @@ struct ProxyOpener: Sendable {
         return server
     }
 
-    private func openOnce(at address: RelayAddress, _ origins: [Origin]) throws(CommandFailure) -> ProxyServer {
+    private func openOnce(
+        at address: RelayAddress, _ origins: [Origin], alsoFor users: Set<UInt32> = []
+    ) throws(CommandFailure) -> ProxyServer {
         var fresh = KeptProxy()
         let keys = try fresh.keys(of: origins)
         do throws(RelayError) {
-            return try listen(at: address, keys)
+            return try listen(at: address, keys, alsoFor: users)
         } catch {
             throw CommandFailure(notListening: error, advice: "Choose another place with --listen or --socket.")
         }
@@ -113,7 +115,9 @@ struct ProxyOpener: Sendable {
         return try listen(at: .port(0), keys)
     }
 
-    private func listen(at address: RelayAddress, _ keys: [Key]) throws(RelayError) -> ProxyServer {
+    private func listen(
+        at address: RelayAddress, _ keys: [Key], alsoFor users: Set<UInt32> = []
+    ) throws(RelayError) -> ProxyServer {
         let entrance: ProxyGate.Entrance =
             switch address {
             case .port, .interface: .keys(keys)
@@ -121,7 +125,9 @@ struct ProxyOpener: Sendable {
             }
         let proxy = SessionProxy(of: session, ProxyGate(entrance, only: rules), login: login, onRefusal: onRefusal)
         let trust = UpstreamTrust(file: settings.transport.certificateAuthorityFile, base: [:])
-        let relay = try Relay(address, dialler: Dialler(settings.transport, trust: trust), owner: proxy)
+        var limits = RelayLimits()
+        limits.otherUsers = users
+        let relay = try Relay(address, dialler: Dialler(settings.transport, trust: trust), limits: limits, owner: proxy)
         if keys.contains(where: \.origin.isSecure) { OwnedThread { trust.prepare() }?.detach() }
         return ProxyServer(relay, keys)
     }

@@ -16,6 +16,13 @@ struct CredentialHelper: Sendable, Equatable {
         let reason: String
     }
 
+    /// The name by which this program is such a helper of others.
+    static let own = "session-console"
+
+    /// Whether this program is the helper of that name, by itself or with a profile's name behind: it can't keep its
+    /// own session.
+    var isOwn: Bool { name == Self.own || name.hasPrefix("\(Self.own)-") }
+
     /// The longest answer, in bytes: more than a record takes as a text in JSON.
     private static let answerLimit = 4 * FileStore.sizeLimit
 

@@ -5,29 +5,35 @@ struct CommandLog: Sendable {
     private let descriptor: Int32
     private let path: String
 
-    /// Makes the file in `TMPDIR` or /tmp, for this user alone.
+    /// Makes the file for this user alone, in the first folder that takes it.
     init(of command: String, in environment: [String: String]) throws(CommandFailure) {
-        let folder = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         let name = command.split(separator: "/").last.map(String.init) ?? command
-        var template = Array("\(folder)/session-console-\(name)-XXXXXX".utf8CString)
-        descriptor = mkstemp(&template)
-        let failure = errno
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        guard descriptor >= 0 else {
-            let reason = String(cString: strerror(failure))
-            throw CommandFailure(.failed, "\(folder) takes no file for the command's output: \(reason).")
+        var reasons: [String] = []
+        for folder in TemporaryPlaces.of(environment) {
+            var template = Array("\(folder)/session-console-\(name)-XXXXXX".utf8CString)
+            let file = mkstemp(&template)
+            let failure = errno
+            guard file >= 0 else {
+                let words = String(cString: strerror(failure))
+                reasons.append("\(folder) takes no file for the command's output: \(words)")
+                continue
+            }
+            _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+            descriptor = file
+            path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+            return
         }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        throw CommandFailure(.failed, "\(reasons.joined(separator: "; ")).")
     }
 
     /// Where there is no room, what is printed is only shown.
     func write(_ bytes: ArraySlice<UInt8>) { _ = FileCalls.system.writeAll(Array(bytes), to: descriptor) }
 
-    /// Says where the output is; without any, the file is removed.
-    func close() -> String? {
+    /// Says where the output is; without any, or where it is not to be kept, the file is removed.
+    func close(keeping: Bool = true) -> String? {
         let size = lseek(descriptor, 0, SEEK_END)
         HostSystem.close(descriptor)
-        guard size > 0 else {
+        guard keeping, size > 0 else {
             unlink(path)
             return nil
         }

@@ -94,6 +94,20 @@ final class CommandTerminal: Sendable {
         wake()
     }
 
+    /// Shows nothing of what is typed: beside what the program prints meanwhile it would look like a part of that.
+    func hideTyping() {
+        var settings = termios()
+        guard tcgetattr(terminal.leader, &settings) == 0 else { return }
+        settings.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(terminal.leader, TCSANOW, &settings)
+    }
+
+    /// Types a line, for a program that reads lines.
+    func type(line: String) {
+        state.withLock { $0.typed += Array("\(line)\n".utf8).prefix(Self.typedLimit - $0.typed.count) }
+        wake()
+    }
+
     func resize(_ size: Size) {
         state.withLock { state in
             state.teletype.resize(size)
@@ -109,15 +123,15 @@ final class CommandTerminal: Sendable {
         wake()
     }
 
-    /// Reads what is left, and hangs up; says where the output is.
-    func close() -> String? {
+    /// Reads what is left, and hangs up; says where the output is, if it is kept.
+    func close(keepingOutput: Bool = true) -> String? {
         state.withLock { $0.isClosing = true }
         wake()
         reader.withLock { $0.take() }?.join()
         hasChanged.finish()
         terminal.close()
         for end in [waking.read, waking.write] { HostSystem.close(end) }
-        return log.close()
+        return log.close(keeping: keepingOutput)
     }
 
     private func wake() { _ = [UInt8(0)].withUnsafeBytes { write(waking.write, $0.baseAddress, 1) } }

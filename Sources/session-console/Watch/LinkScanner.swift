@@ -75,11 +75,11 @@ struct LinkScanner: Sendable {
             return
         }
         if byte == UInt8(ascii: "\r") {
-            (hasReturned, mayGoOn, column) = (true, mayGoOn || column >= width, 0)
+            (hasReturned, mayGoOn, column) = (true, mayGoOn || column == width, 0)
             return
         }
         if byte == UInt8(ascii: "\n") {
-            if !mayGoOn, column < width { endWord() }
+            if !mayGoOn, column != width { endWord() }
             (hasReturned, mayGoOn, column) = (false, false, 0)
             return
         }
@@ -106,7 +106,7 @@ struct LinkScanner: Sendable {
         guard let start = ["https://", "http://"].compactMap({ text.firstRange(of: $0)?.lowerBound }).min() else {
             return
         }
-        add(Self.withoutPunctuation(text[start...]))
+        add(Self.withoutPunctuation(text[start...], after: text[..<start]))
     }
 
     private mutating func add(_ text: String) {
@@ -115,12 +115,17 @@ struct LinkScanner: Sendable {
 
     private static let brackets: [Character: Character] = [")": "(", "]": "[", "}": "{"]
 
-    /// Without what closes a sentence or brackets that were opened before it.
-    private static func withoutPunctuation(_ text: Substring) -> String {
-        var text = text
+    /// Without what closes a sentence, or an emphasis or brackets that were opened before it.
+    ///
+    /// A value in base64url may end with `_`.
+    private static func withoutPunctuation(_ text: Substring, after start: Substring) -> String {
+        var (text, start) = (text, start)
         while let last = text.last {
-            if ".,;:!?'*_~|".contains(last) {
+            if ".,;:!?'|".contains(last) {
                 text.removeLast()
+            } else if "*_~".contains(last), start.last == last {
+                text.removeLast()
+                start.removeLast()
             } else if let open = Self.brackets[last],
                 text.count(where: { $0 == last }) > text.count(where: { $0 == open })
             {

@@ -1,4 +1,3 @@
-import Addresses
 import ClientObservation
 import DemoProvider
 import FoundationEssentials
@@ -17,18 +16,16 @@ final class ProviderWatch: RequestWitness {
     init(print: @escaping @Sendable (String) -> Void = { _ in }) { self.print = print }
 
     func received(_ id: Int, _ request: ServerRequest, time: Date) {
-        // By the name that the client knows: another name of this machine is another origin.
-        guard let host = request.headers["Host"], request.target.hasPrefix("/"),
-            let url = URL(given: "http://\(host)\(request.target)")
-        else { return }
-        let observed = ObservedRequest(
-            method: request.method, url: url, headers: HTTPHeaders(request.headers), body: request.body, begin: time)
+        guard let observed = ObservedRequest(request, begin: time) else { return }
         change { $0.take(.began(id, observed)) }
     }
 
     func answered(_ id: Int, _ response: ServerResponse, time: Date) {
         change { $0.take(.ended(id, ObservedOutcome(response), at: time)) }
     }
+
+    /// A fault that the control URL arms has no mark.
+    func struck(_ id: Int, by mark: Int) {}
 
     /// Judges what only the end decides, and prints a summary.
     func close() {
@@ -47,27 +44,5 @@ final class ProviderWatch: RequestWitness {
                 .flatMap { FindingText.lines($0, observer) }
         }
         for line in lines { print(line) }
-    }
-}
-
-extension HTTPHeaders {
-    fileprivate init(_ headers: ServerHeaders) {
-        self.init(headers.fields.map { Field(name: $0.name, value: $0.value) })
-    }
-}
-
-extension ObservedOutcome {
-    /// Of a body in chunks the content is not known.
-    fileprivate init(_ response: ServerResponse) {
-        let body: [UInt8]
-        switch response.body {
-        case .hang, .drop:
-            self = .failed
-            return
-        case .bytes(let bytes): body = bytes
-        case .chunks: body = []
-        }
-        self = .answered(
-            ObservedAnswer(status: response.status, headers: HTTPHeaders(response.headers), body: body))
     }
 }

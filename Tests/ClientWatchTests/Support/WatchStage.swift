@@ -21,12 +21,15 @@ final class WatchStage: Sendable {
     private let upstream: SecureUpstream
 
     /// `port` is where the server listens, without TLS; where no host is named, every one is watched.
-    init(server port: UInt16, hosts: [String] = ["watched.test", "localhost"], apis: Set<Origin> = []) throws {
+    init(
+        server port: UInt16, hosts: [String] = ["watched.test", "localhost"], apis: Set<Origin> = [],
+        trustsServer: Bool = true
+    ) throws {
         let folder = TemporaryFolder()
         upstream = try SecureUpstream(of: port)
         var configuration = CurlTransport.Configuration.patient
         configuration.proxy = upstream.proxy
-        configuration.certificateAuthorityFile = upstream.rootFile
+        if trustsServer { configuration.certificateAuthorityFile = upstream.rootFile }
         let list = Notes<WatchNews>()
         faults = ClientFaultSwitches(apis: apis) { list.add(.injected($0.asFault, at: Date())) }
         watch = try ClientWatch(

@@ -44,7 +44,7 @@ struct ClientFaultTests {
         var command: FaultCommand? {
             effects.lazy.compactMap { if case .session(_, .fault(let command)) = $0 { command } else { nil } }.first
         }
-        func isSelected(_ fault: LabFault) -> Bool { (model.shell.dialog as? FaultsSheet)?.pane.selected == fault }
+        func isSelected(_ fault: LabFault) -> Bool { (model.shell.dialog as? FaultsSheet)?.selected == fault }
         var model: Model { workspace.shownModel(0) }
     }
 

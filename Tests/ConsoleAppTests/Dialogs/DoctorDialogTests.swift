@@ -19,6 +19,7 @@ struct DoctorDialogTests {
         return Finding(
             check: name, fact: fact, verdict: sight.verdict, seen: sight.seen, rule: .rfc(6749, "5.2"),
             meaning: "A client reads from the error whether to sign in again or to try later.",
+            remedy: "Answer with 400 or 401 and JSON that has an error.",
             attempts: exchange.map {
                 [DiscoveryStep.Attempt(method: "POST", url: url, result: .answered(401), exchange: $0)]
             } ?? [], setting: nil)
@@ -101,13 +102,29 @@ struct DoctorDialogTests {
         #expect(console.dialog == nil)
     }
 
+    @Test func `a fact's message is copied as a command of curl, with the token masked`() throws {
+        let command =
+            "curl -H 'Accept: application/json' -H 'Authorization: Bearer •••• \(Samples.access)' -H Content-Type: "
+            + "--data-raw 'grant_type=refresh_token&refresh_token=•••• \(Samples.refresh)' \(Self.issuer)/token"
+        var console = examined()
+        console.press("G")
+        console.press(.character("y"))
+        #expect(console.copied == command)
+        // The same key where the message is open.
+        console.press(.enter, .character("y"))
+        #expect(console.copied == command && console.isMessageOpen)
+        console.press(.escape, .up, .character("y"))
+        #expect(console.copied == nil)
+        try expectWords(console.noticeWords, "notice of a fact without one")
+    }
+
     @Test func `all facts are copied as Markdown once they are there`() throws {
         var console = examined()
-        console.press(.character("y"))
+        console.press(.character("Y"))
         #expect(
             console.effects.contains { if case .tool(.copy("# What a provider does", _)) = $0 { true } else { false } })
         console = examined(isOver: false)
-        console.press(.character("y"))
+        console.press(.character("Y"))
         #expect(console.effects.isEmpty)
         try expectWords(console.noticeWords)
     }

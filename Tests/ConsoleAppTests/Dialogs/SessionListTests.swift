@@ -34,6 +34,14 @@ struct SessionListTests {
         try expectWords(listed().dialogWords)
     }
 
+    @Test func `of more programs than there is room for, those that called last are named`() throws {
+        var console = console()
+        var glance = Glances.inUse(Glances.signedIn("demo"))
+        glance.uses += glance.uses
+        console.send(.sessionsRead([glance]))
+        try expectWords(console.dialogWords)
+    }
+
     @Test func `its clocks go on, and the stores are read again while it is open`() throws {
         var console = listed()
         console.send(.ticked(Samples.now.addingTimeInterval(1), secondsFromUTC: 0))

@@ -140,12 +140,9 @@ struct EveryScreenTests {
         #expect(console.model.screens.shown == .tokens)
         try expectWords(console.lastRow)
         console.press(.escape)
-        run("arm-fault", in: &console)
-        #expect(console.model.screens.shown == .lab)
-        guard case .fault(.inject)? = console.effects.first else {
-            Issue.record("\(console.effects)")
-            return
-        }
+        console.send(.faults([.networkOff: .times(1)]))
+        run("open-trial", in: &console)
+        #expect(console.model.screens.shown == .lab && console.fault == .clear(.networkOff))
     }
 
     @Test func `screen 1: of two screens' actions of one name the chosen one is run`() throws {

@@ -41,34 +41,14 @@ struct FewerKeysTests {
         #expect(console.text == before)
     }
 
-    @Test func `screen 4: the sheet of faults is the lab's list, and counts as it does`() throws {
-        var console = Console.signedIn()
-        console.press(.character("x"))
-        let sheet = try #require(console.dialog as? FaultsSheet)
-        console.press(.escape)
-        console.show(.lab)
-        #expect(sheet.pane.list.rows == console.model.screens.lab.faults.list.rows)
-        console.press(.character("1"), .character("x"))
-        try expectWords(console.dialogWords, "the sheet")
-        while (console.dialog as? FaultsSheet)?.pane.selected != .tamperedToken { console.press(.down) }
-        console.press(.character("+"))
-        #expect(console.fault == .inject(.tamperedToken, .times(1)))
-        #expect(console.dialog is FaultsSheet)
-        console.send(.faults([.tamperedToken: .times(1)]))
-        try expectWords(console.dialogWords, "armed")
-        console.press(.enter)
-        #expect(console.dialog == nil)
-        #expect(console.fault == .clear(.tamperedToken))
-    }
-
-    @Test(arguments: LabFault.ofSessions) func `screen 4: enter in the lab does what the letter does`(fault: LabFault) {
+    @Test(arguments: LabFault.ofSessions) func `screen 4: enter in the list does what the letter does`(fault: LabFault)
+    {
         for isArmed in [false, true] {
             var byLetter = Console.signedIn()
             if isArmed { byLetter.send(.faults([fault: fault.ownArming])) }
             var byEnter = byLetter
             byLetter.press(.character("x"), .character(fault.letter))
-            byEnter.show(.lab)
-            while byEnter.model.screens.lab.faults.selected != fault { byEnter.press(.down) }
+            byEnter.listFaults(fault)
             byEnter.press(.enter)
             #expect("\(byEnter.effects)" == "\(byLetter.effects)")
         }

@@ -59,10 +59,10 @@ struct EndingFaultTests {
         #expect(isAsked(console))
     }
 
-    @Test func `screen 2: the lab's list, the command line and the presets ask, too`() {
+    @Test func `screen 2: the list, the command line and the presets ask, too`() {
         var list = console()
         list.press(.character("5"))
-        for _ in 0..<40 where list.model.screens.lab.faults.selected != .lostTokenReply { list.press(.down) }
+        list.listFaults(.lostTokenReply)
         list.press(.enter)
         #expect(isAsked(list) && injected(list).isEmpty)
         list.press(.character("y"))

@@ -43,13 +43,17 @@ struct FaultTests {
         try expectWords(badges.joined(separator: "\n"))
     }
 
-    @Test func `the fault that was chosen by its letter is the one whose expectation the lab shows`() {
-        for fault in LabFault.ofSessions {
-            var console = Console.signedIn()
-            console.press(.character("5"), .character("x"), .character(fault.letter))
-            #expect(console.model.screens.lab.faults.selected == fault)
-            #expect(console.model.screens.lab.expectation.fault == fault)
-        }
+    @Test func `what was armed last is what the lab and the list of faults begin with, wherever it was armed`() {
+        var console = Console.signedIn()
+        console.send(.faults([.clockBehind: .untilDisarmed]))
+        console.happen(Story(after: 7, .strike(.tamperedToken)).events)
+        console.send(.faults([.clockBehind: .untilDisarmed, .networkOff: .untilDisarmed]))
+        console.press(.character("x"))
+        #expect(console.faults?.selected == .networkOff)
+        console.press(.escape, .character("5"))
+        #expect(console.model.screens.lab.expectation.fault == .networkOff)
+        console.press(.up)
+        #expect(console.model.screens.lab.expectation.trial?.fault == .tamperedToken)
     }
 
     @Test func `a refresh without the refresh token that a fault dropped names the fault`() throws {

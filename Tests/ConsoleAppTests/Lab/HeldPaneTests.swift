@@ -21,7 +21,7 @@ struct HeldPaneTests {
 
     private func pane(_ count: Int, height: Int = 6) -> HeldPane {
         var pane = HeldPane()
-        for event in story(count).events { _ = pane.observe(event) }
+        for event in story(count).events { pane.observe(event) }
         pane.layOut(Size(width: 40, height: height), in: Console.signedIn().model.scene)
         return pane
     }
@@ -35,7 +35,7 @@ struct HeldPaneTests {
                 pane.move(motion)
                 #expect(pane.selected?.id == ids[place])
                 let rows = pane.list.rows
-                let own = rows.indices.filter { rows[$0].id.trial == ids[place] }
+                let own = rows.indices.filter { rows[$0].id.subject == .trial(ids[place]) }
                 #expect(own.allSatisfy(pane.list.visible.contains), "\(place)")
             }
         }
@@ -52,10 +52,10 @@ struct HeldPaneTests {
         pane.move(.up)
         let (chosen, row) = (pane.selected?.id, pane.list.selection)
         #expect(!pane.list.isFollowing)
-        for event in Story(after: 100, .strike(.rotatedKeys), .renewed()).events { _ = pane.observe(event) }
+        for event in Story(after: 100, .strike(.rotatedKeys), .renewed()).events { pane.observe(event) }
         // Where the rows are longer, another trial has that row.
         pane.layOut(Size(width: 20, height: 6), in: scene)
-        #expect(pane.list.rows[row].id.trial != chosen)
+        #expect(pane.list.rows[row].id.subject != chosen.map { .trial($0) })
         #expect(pane.selected?.id == chosen)
         _ = pane.perform(.follow, in: scene)
         #expect(pane.selected?.id == pane.ledger.trials.last?.id)
@@ -64,7 +64,7 @@ struct HeldPaneTests {
     @Test func `screen 3: all rows of the selected trial are marked, and a click selects it`() throws {
         var pane = pane(3, height: 12)
         let rows = pane.list.rows
-        let second = try #require(rows.lastIndex { $0.id.trial == pane.ledger.trials[1].id })
+        let second = try #require(rows.lastIndex { $0.id.subject == .trial(pane.ledger.trials[1].id) })
         pane.select(row: second)
         #expect(pane.selected?.id == pane.ledger.trials[1].id)
         var canvas = Canvas(size: Size(width: 40, height: 12), glyphs: .unicode)
@@ -72,7 +72,7 @@ struct HeldPaneTests {
             on: &canvas, in: Rect(x: 0, y: 0, width: 40, height: 12), isFocused: true, Console.signedIn().model.scene)
         for (row, index) in zip(0..<12, pane.list.visible) {
             let isMarked = canvas.surface[Point(x: 0, y: row)].style.role == .selection
-            #expect(isMarked == (rows[index].id.trial == pane.ledger.trials[1].id), "row \(row)")
+            #expect(isMarked == (rows[index].id.subject == .trial(pane.ledger.trials[1].id)), "row \(row)")
         }
     }
 

@@ -10,41 +10,15 @@ import TestSupport
 
 @Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct LabScreenTests {
-    /// The console on the lab, with the fault selected.
-    private func console(_ fault: LabFault = .networkOff, _ size: Size = Size(width: 120, height: 36)) -> Console {
+    /// The console on the lab.
+    private func console(_ size: Size = Size(width: 120, height: 36)) -> Console {
         var console = Console.signedIn(size: size)
         console.press(.character("5"))
-        select(fault, in: &console)
         return console
-    }
-
-    private func select(_ fault: LabFault, in console: inout Console) {
-        console.press(.character("g"))
-        for _ in 0..<40 where console.model.screens.lab.faults.selected != fault { console.press(.down) }
     }
 
     private func commands(_ console: Console) -> [FaultCommand] {
         console.effects.compactMap { if case .fault(let command) = $0 { command } else { nil } }
-    }
-
-    @Test func `all faults are listed, by the side on which they are injected`() throws {
-        let console = console()
-        let text = console.text
-        for fault in LabFault.ofSessions { #expect(text.contains(fault.rawValue)) }
-        try expectWords(console.paneWords("Faults"))
-    }
-
-    @Test func `the first picture says what to expect of the selected fault`() throws {
-        var console = Console.signedIn()
-        console.press(.character("5"))
-        #expect(console.model.screens.lab.faults.selected == .accessTokenExpired)
-        try expectWords(console.paneWords("What to expect"))
-    }
-
-    @Test func `a profile's lab has the faults of the client's side only`() throws {
-        var console = Console(ConsoleContext(profile: "work", issuer: "https://id.example"))
-        console.press(.character("5"))
-        try expectWords(console.paneWords("Faults"))
     }
 
     @Test func `a profile's help has no panes and no faults of the demo's provider`() {
@@ -62,52 +36,11 @@ struct LabScreenTests {
         #expect((console.dialog as? CommandPrompt)?.candidates.contains { $0.name.hasPrefix("provider-") } == false)
     }
 
-    /// The badge of the header, and the selected fault's row in the list.
-    private func arming(_ console: Console) -> String {
-        let fault = console.model.screens.lab.faults.selected?.rawValue ?? "none"
-        return together(console.picture().lines[1], console.paneWords("Faults").line(with: fault))
-    }
-
-    @Test func `a fault is armed once, more often, until it is disarmed, and disarmed`() throws {
-        var console = console()
-        console.press(.character("+"))
-        #expect(commands(console) == [.inject(.networkOff, .times(1))])
-        console.send(.faults([.networkOff: .times(1)]))
-        console.press(.character("+"))
-        #expect(commands(console).last == .inject(.networkOff, .times(2)))
-        console.send(.faults([.networkOff: .times(2)]))
-        try expectWords(arming(console), "twice")
-        console.press(.character("-"))
-        #expect(commands(console).last == .inject(.networkOff, .times(1)))
-        console.send(.faults([.networkOff: .times(1)]))
-        try expectWords(arming(console), "once")
-        console.press(.character("-"))
-        #expect(commands(console).last == .clear(.networkOff))
-        console.press(.character("*"))
-        #expect(commands(console).last == .inject(.networkOff, .untilDisarmed))
-        console.send(.faults([.networkOff: .untilDisarmed]))
-        try expectWords(arming(console), "on")
-        console.press(.enter)
-        #expect(commands(console).last == .clear(.networkOff))
-    }
-
-    @Test func `where a fault can be armed in two ways, the pane beside it says by which keys`() throws {
-        var console = console()
-        try expectWords(console.paneWords("What to expect"), "in two ways")
-        console.press(.enter)
-        #expect(commands(console) == [.inject(.networkOff, .untilDisarmed)])
-        console.press(.character("x"), .character("n"))
-        #expect(commands(console) == [.inject(.networkOff, .untilDisarmed)])
-        select(.tamperedToken, in: &console)
-        try expectWords(console.paneWords("What to expect"), "in one way")
-    }
-
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
     func `a replay that waits for a provider that does not rotate says so`(size: Size) {
         var console = Console(size: size)
         console.happen(.signedIn(flow: "password", Samples.tokens))
         console.press(.character("5"))
-        select(.replayedRefreshToken, in: &console)
         let words = "this provider did not rotate"
         console.happen(.refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil))
         console.send(.faults([.replayedRefreshToken: .times(1)]))
@@ -120,25 +53,38 @@ struct LabScreenTests {
         #expect(!console.text.contains(words))
     }
 
-    @Test func `what can't be counted is not`() throws {
-        var console = console(.accessTokenExpired)
-        console.press(.character("+"))
-        #expect(commands(console).isEmpty)
-        try expectWords(console.noticeWords)
-        select(.clockAhead, in: &console)
-        console.press(.character("+"))
-        #expect(commands(console).isEmpty)
+    @Test func `armed faults stand below the results, the last one selected, and enter disarms it`() throws {
+        var console = console()
+        try expectWords(console.paneWords(HeldPane.title), "none")
+        console.send(.faults([.tokenEndpointError: .times(2)]))
+        console.send(.faults([.tokenEndpointError: .times(2), .networkOff: .untilDisarmed]))
+        try expectWords(console.paneWords(HeldPane.title), "two")
+        try expectWords(console.paneWords("What to expect"), "of the last")
+        console.press(.up)
+        #expect(console.model.screens.lab.expectation.fault == .tokenEndpointError)
+        try expectWords(console.lastRow)
         console.press(.enter)
-        #expect(commands(console) == [.inject(.clockAhead, .untilDisarmed)])
+        #expect(commands(console) == [.clear(.tokenEndpointError)])
+        // What struck stands above what still waits.
+        console.happen(Story(after: 7, .strike(.networkOff)).events)
+        console.send(.faults([.networkOff: .untilDisarmed]))
+        try expectWords(console.paneWords(HeldPane.title), "one struck")
     }
 
-    @Test func `a fault that needs a session is not armed without one`() throws {
-        var console = Console()
-        console.press(.character("5"))
-        select(.revokedSession, in: &console)
-        console.press(.enter)
-        #expect(commands(console).isEmpty)
-        try expectWords(console.noticeWords)
+    @Test func `each result has its own verdict beside it`() {
+        var console = console()
+        console.happen(
+            Story(
+                after: 7,
+                .each(1...2) {
+                    .all(.begin($0 + 10), .strike(.tamperedToken, exchange: $0), .message($0 + 10, 403, id: $0))
+                }
+            ).events)
+        let lab = { (console: Console) in console.model.screens.lab }
+        let trials = lab(console).held.ledger.trials
+        #expect(trials.count == 2 && lab(console).expectation.trial?.id == trials[1].id)
+        console.press(.up)
+        #expect(lab(console).expectation.trial?.id == trials[0].id)
     }
 
     @Test func `D disarms all that is armed`() {
@@ -148,21 +94,10 @@ struct LabScreenTests {
         #expect(Set(commands(console)) == [.clear(.networkOff), .clear(.clockAhead)])
     }
 
-    @Test func `what is expected of a correct client stands beside each fault, with its rule`() {
+    @Test func `a verdict is shown with what was seen and its standard`() throws {
         var console = console()
-        for fault in LabFault.ofSessions {
-            select(fault, in: &console)
-            let text = console.text.replacing("\n", with: " ")
-            #expect(text.contains(fault.expectation(on: Terms()).prefix(24)), "\(fault)")
-            #expect(text.contains(fault.sections.prefix(8)), "\(fault)")
-        }
-    }
-
-    @Test func `a verdict is shown with what was seen and its standard, in the list too`() throws {
-        var console = console(.tokenEndpointError)
         let story = Story(after: 7, .struckRefresh(.tokenEndpointError, 500), .refreshFailed())
         console.happen(story.events)
-        try expectWords(arming(console), "list")
         for pane in ["What to expect", HeldPane.title] { try expectWords(console.paneWords(pane), pane) }
     }
 
@@ -199,49 +134,22 @@ struct LabScreenTests {
 
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 60, height: 20)])
     func `every pane is reached by tab at every size`(size: Size) {
-        var console = console(.networkOff, size)
+        var console = console(size)
         var titles: Set<String> = []
-        for _ in 0..<5 {
+        for _ in 0..<4 {
             titles.insert(console.model.screens.current.focusedPane)
             console.press(.tab)
         }
-        #expect(titles == ["Faults", "What to expect", "Results", "Provider", "Client requests"])
-    }
-
-    @Test func `where there is little room the list says what to expect of the selected fault`() {
-        var console = console(.networkOff, Size(width: 80, height: 24))
-        for fault in LabFault.ofSessions {
-            select(fault, in: &console)
-            #expect(console.text.contains("expect  \(fault.expectation(on: Terms())) "), "\(fault)")
-        }
-    }
-
-    @Test(arguments: [LabFault.accessTokenExpired, .burstAtExpiry, .revokedSession, .rotatedKeys, .clockAhead])
-    func `what strikes at once is not said to be armed once`(fault: LabFault) throws {
-        let console = console(fault)
-        try expectWords(console.lastRow, fault.rawValue)
+        #expect(titles == ["What to expect", "Results", "Provider", "Client requests"])
     }
 
     @Test func `rules are named and stated in plain words`() throws {
-        var console = console(.tokenEndpointError)
-        try expectWords(console.paneWords("What to expect"))
+        var console = console()
         for fault in LabFault.ofSessions {
-            select(fault, in: &console)
-            #expect(!console.text.contains("invariant"), "\(fault)")
-        }
-    }
-
-    @Test func `to keep a fault armed is offered only where that changes something`() throws {
-        func hints(_ fault: LabFault, _ arming: LabFault.Arming?) -> String {
-            var console = console(fault, Size(width: 160, height: 36))
-            console.send(.faults(arming.map { [fault: $0] } ?? [:]))
-            return console.lastRow
-        }
-        try expectWords(hints(.networkOff, .times(2)), "network off, twice")
-        // Enter alone switches it on until it is disarmed.
-        for fault in [LabFault.networkOff, .clockAhead] {
-            try expectWords(hints(fault, nil), "\(fault.rawValue), off")
-            try expectWords(hints(fault, .untilDisarmed), "\(fault.rawValue), on")
+            console.send(.faults([fault: fault.ownArming]))
+            let words = console.paneWords("What to expect")
+            #expect(console.model.screens.lab.expectation.fault == fault && !words.contains("invariant"), "\(fault)")
+            if fault == .tokenEndpointError { try expectWords(words) }
         }
     }
 

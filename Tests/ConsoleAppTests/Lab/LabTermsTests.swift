@@ -58,8 +58,7 @@ struct LabTermsTests {
         ] {
             var console = console(policy, refresh: refresh)
             console.press(.character("5"))
-            console.press(.down, .down)
-            #expect(console.model.screens.lab.faults.selected == .tamperedToken)
+            console.send(.faults([.tamperedToken: .times(1)]))
             let part = "\(policy.rawValue), \(refresh == nil ? "without" : "with") a refresh token"
             let pane = console.model.screens.lab.expectation
             try expectWords(console.plainText(of: pane), "\(part), pane")

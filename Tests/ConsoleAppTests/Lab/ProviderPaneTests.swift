@@ -158,8 +158,8 @@ struct ProviderPaneTests {
             }
             console.press(.tab)
         }
-        #expect(titles == ["Faults", "What to expect", "Results", "Faults", "What to expect", "Results"])
+        #expect(titles == ["Results", "What to expect", "Results", "What to expect", "Results", "What to expect"])
         console.press(.backTab)
-        #expect(console.model.screens.current.focusedPane == "Results")
+        #expect(console.model.screens.current.focusedPane == "What to expect")
     }
 }

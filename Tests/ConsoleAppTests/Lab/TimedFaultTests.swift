@@ -28,10 +28,13 @@ struct TimedFaultTests {
     private func row(_ list: String) -> String { list.line(with: "  \(LabFault.tokenEndpointError.rawValue) ") }
 
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
-    func `the badge, the list and the menu count down to its end`(size: Size) throws {
+    func `the badge, the results and the list count down to its end`(size: Size) throws {
         var console = console(size)
         let place = "\(size.width) columns"
-        try expectWords(together(badge(console), row(console.paneWords("Faults"))), "\(place), at first")
+        try expectWords(
+            together(
+                badge(console), console.paneWords(HeldPane.title).line(with: LabFault.tokenEndpointError.rawValue)),
+            "\(place), at first")
         console.send(.ticked(Samples.now.addingTimeInterval(18), secondsFromUTC: 0))
         let later = badge(console)
         console.press(.character("x"))
@@ -102,7 +105,7 @@ struct TimedFaultTests {
     @Test func `what is kept armed by hand has no end any more`() {
         var console = console()
         console.press(.character("g"))
-        for _ in 0..<40 where console.model.screens.lab.faults.selected != .tokenEndpointError { console.press(.down) }
+        console.listFaults(.tokenEndpointError)
         console.press(.character("*"))
         #expect(console.model.scene.faultEnds.isEmpty)
         console.send(.ticked(Samples.now.addingTimeInterval(61), secondsFromUTC: 0))

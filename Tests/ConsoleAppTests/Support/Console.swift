@@ -105,6 +105,16 @@ struct Console {
         for key in screen.binding.keys { press(key) }
     }
 
+    /// The list of faults that is open.
+    var faults: FaultsSheet? { dialog as? FaultsSheet }
+
+    /// Opens the list of faults, with one selected.
+    mutating func listFaults(_ fault: LabFault) {
+        if faults == nil { press(.character("x")) }
+        press(.character("g"))
+        for _ in 0..<40 where faults?.selected != fault { press(.down) }
+    }
+
     /// Moves the focus to a pane.
     mutating func visit(_ pane: SessionScreen.PaneID) { visit("\(pane)") { $0.focus == pane } }
     mutating func visit(_ pane: TokensScreen.PaneID) { visit("\(pane)") { $0.tokens.focus == pane } }

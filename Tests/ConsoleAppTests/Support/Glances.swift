@@ -37,9 +37,22 @@ enum Glances {
         ProfileGlance(profile, of: nil, .failure(ToolFailure("The stored session can't be read: it is damaged")))
     }
 
+    static func inUse(_ glance: ProfileGlance) -> ProfileGlance {
+        var glance = glance
+        let call = SessionUse.Call(time: Samples.now.addingTimeInterval(-3), name: "POST /mcp", status: 200)
+        glance.uses = [
+            SessionUse(
+                program: "mcp", process: 4711, caller: Caller(name: "claude", process: 4700), calls: 120,
+                servedByOthers: 38, last: call),
+            SessionUse(program: "console", process: 815, caller: nil),
+        ]
+        return glance
+    }
+
     /// Of several kinds, `demo` the one that the console is on.
     static let all = [
-        absent("archive"), signedIn("demo"), signedIn("staging", accessLeft: -90, refreshed: 690, program: "console"),
+        absent("archive"), inUse(signedIn("demo")),
+        signedIn("staging", accessLeft: -90, refreshed: 690, program: "console"),
         unreadable("stale"),
         absent("work", .refreshRejected(.named(Samples.rejection))),
     ]

@@ -111,6 +111,17 @@ struct ScopeTests {
         (status.scope, status.requestedScope) = (["openid"], ["openid", "offline_access", "admin"])
         status.refreshToken = nil
         console.send(.status(status))
+        var (told, words) = (console, [String]())
+        // The status of the end comes before its event, or after it.
+        var ended = SessionStatus()
+        (ended.generation, ended.state) = (status.generation, .noSession(.expiredWithoutRefreshToken))
+        told.send(.status(ended))
+        for var console in [console, told] {
+            console.happen(.forcedOut(.expiredWithoutRefreshToken))
+            let card = try #require(console.model.shell.card)
+            words.append(card.missing.joined(separator: "\n"))
+        }
+        #expect(words[0] == words[1])
         console.happen(.forcedOut(.expiredWithoutRefreshToken))
         try expectWords(console.text.split(separator: "\n").filter { $0.contains("Missing") }.joined(separator: "\n"))
     }

@@ -141,7 +141,11 @@ def sign_in():
     another_second()
     answer = by_device() if settings.get("device") else redeem(authorize())
     answer.raise_for_status()
+    caching.append(answer.headers.get("Cache-Control", ""))
     return answer.json()
+
+
+caching = []
 
 
 def ask(token):
@@ -164,6 +168,8 @@ def after_sign_in():
     yield "refresh-token", "sound: issued, without offline_access" if "refresh_token" in tokens else "note: none"
     missing = [name for name in asked if name not in granted]
     yield "granted-scope", f"note: without {', '.join(missing)}" if missing else f"sound: {', '.join(granted)}"
+    kept = "no-store" not in caching[0].lower()
+    yield "granted-caching", "fault: its Cache-Control has no no-store" if kept else "sound: no-store"
     yield "access-token-accepted", "sound: accepted" if accepts(tokens) else "fault: refused"
     lifetime, end = tokens["expires_in"], payload(tokens["access_token"]).get("exp")
     unit, seconds = next(each for each in {"d": 86400, "h": 3600, "min": 60, "s": 1}.items() if lifetime >= each[1])

@@ -62,6 +62,7 @@ struct KnownBehaviour: Sendable {
         [
             KnownBehaviour("refresh-token", "sound: issued, without offline_access", by: refreshToken),
             KnownBehaviour("granted-scope", "sound: \(scope)", by: scopeSource),
+            KnownBehaviour("granted-caching", "sound: no-store", by: "Behaviour/wire.py"),
             KnownBehaviour("access-token-accepted", "sound: accepted", by: "Behaviour/wire.py"),
             KnownBehaviour("lifetime", "sound: \(lifetime), \(kind.rawValue)", by: lifetimeSource),
             KnownBehaviour("offline-access", "sound: a refresh token comes", by: refreshToken),

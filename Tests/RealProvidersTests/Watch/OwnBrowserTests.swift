@@ -11,14 +11,7 @@ extension RealProviders {
         private func watch(_ habit: String, _ options: [String] = []) async throws -> (Int32, JSONObject) {
             var program = try ProgramUnderTest()
             defer { program.remove() }
-            let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-            let places = path.split(separator: ":").map { "\($0)/chromium" }
-            let chromium = try #require(
-                places.first { FileManager.default.isExecutableFile(atPath: $0) }, "Debian has the package chromium")
-            program.environment["CHROMIUM_PROGRAM"] = chromium
-            program.environment["PATH"] = "\(LentScript.folder)/Clients/person-at:\(path)"
-            program.environment["USERNAME"] = "alice"
-            program.environment["PASSWORD"] = "wonderland"
+            try program.putPersonAtChromium()
             let demo = try await DemoProvider.start(DemoProvider.Configuration())
             let client = [
                 "python3", "\(LentScript.folder)/Clients/loopback_client.py", demo.issuer, demo.api, demo.clientID,

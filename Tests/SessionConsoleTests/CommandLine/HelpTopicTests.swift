@@ -19,7 +19,7 @@ struct HelpTopicTests {
         let long = topic.text.split(separator: "\n").filter { $0.count > 80 }
         #expect(long.isEmpty, "\(long)")
         #expect(Help.program.contains("\n  \(name) "))
-        #expect(Command.help.firstOperands().contains(name))
+        #expect(Command.help.firstOperands().contains(String(name.prefix { $0 != " " })))
         #expect(ManualPage.text.contains("\n.SH \"\(name.uppercased())\"\n"))
         #expect(Command.named(name) == nil, "the command hides the topic")
     }
@@ -33,7 +33,7 @@ struct HelpTopicTests {
         let values = Set(Option.known.flatMap(\.values))
         let profileKeys = Set(ProfileKey.all.map(\.name))
         let quotes = try #require(HelpTopic.named(name)).quotes
-        #expect(quotes.count > 3)
+        #expect(quotes.count > 1)
         for quote in quotes {
             if Self.words.contains(quote) || profileKeys.contains(quote) || values.contains(quote) { continue }
             if name != "profiles", keys.contains(quote) { continue }

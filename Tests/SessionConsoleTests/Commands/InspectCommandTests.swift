@@ -55,6 +55,22 @@ struct InspectCommandTests {
         #expect(try await console.run("inspect", "made-up", "--introspect", "--alg", "RS256").status == 2)
     }
 
+    @Test func `what the provider says of another token has none of the stored session in it`() async throws {
+        defer { program.remove() }
+        let console = try await Console()
+        try await console.signIn()
+        let token = try #require(try console.record()["session"]?["refresh_token"]?.string)
+        try await console.provider.control(
+            "fault",
+            [
+                "endpoint": "introspection", "kind": "status", "status": 200, "times": 1,
+                "body": .string(#"{"active":true,"echo":"it is \#(token)"}"#),
+            ])
+        let result = try await console.run("inspect", "made-up", "--introspect")
+        #expect(result.status == 0 && result.text.contains("it is ••••"), "\(result.errorText)")
+        #expect(!result.text.contains(token))
+    }
+
     @Test func `the exit status tells verified, failed and not checkable apart`() async throws {
         defer { program.remove() }
         let keys = try keyFile(SignedTokens.keys.json.serialized())

@@ -3,6 +3,7 @@ import ConsoleApp
 import CurlTransport
 import DemoProvider
 import FoundationEssentials
+import JOSE
 import SessionCore
 import Synchronization
 import TestSupport
@@ -32,5 +33,29 @@ struct ProviderWatchTests {
         #expect(printed.first == "error: password-grant" && printed.last?.contains("1 error,") == true)
         #expect(printed.count { $0.hasPrefix("error: ") } == 1)
         #expect(!printed.contains { $0.contains("wonderland") })
+    }
+
+    @Test func `what is the provider's own is counted, and neither printed nor listed`() async throws {
+        let lines = Mutex<[String]>([])
+        let watch = ProviderWatch { line in lines.withLock { $0.append(line) } }
+        var configuration = DemoProvider.Configuration()
+        configuration.witness = watch
+        let provider = try await DemoProvider.start(configuration)
+        await provider.spoilGrants(by: [.unreplacedToken])
+        func send(_ form: String) async throws -> JSONValue {
+            var request = HTTPRequest(method: "POST", url: try #require(URL(string: provider.issuer + "/token")))
+            request.headers["Content-Type"] = "application/x-www-form-urlencoded"
+            request.body = .text(form + "&client_id=session-console")
+            return try JSONValue(parsing: try await CurlTransport().send(request).body)
+        }
+        let tokens = try await send("grant_type=password&username=alice&password=wonderland")
+        let token = try #require(tokens["refresh_token"]?.string)
+        let refreshed = try await send("grant_type=refresh_token&refresh_token=\(token)")
+        #expect(refreshed["access_token"]?.string != nil)
+        await provider.stop()
+        watch.close()
+        #expect(!watch.findings.contains { $0.weight == .note })
+        let printed = lines.withLock { $0 }
+        #expect(printed.last?.contains(", 0 notes") == false && !printed.contains { $0.contains("not-rotated") })
     }
 }

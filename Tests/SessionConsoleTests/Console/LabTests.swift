@@ -10,7 +10,7 @@ extension ConsoleTests {
                     $0.contains("What to expect") && $0.contains("no fault has come yet")
                 }
                 // The faults below the first one: burst at expiry, tamper token.
-                try await console.screen.press("Down", "Down", "Enter")
+                try await console.screen.press("x", "Down", "Down", "Enter")
                 try await console.screen.wait(for: "FAULT: tamper token")
                 try await console.perform("get /orders")
                 try await console.screen.wait("the verdict") {
@@ -32,12 +32,13 @@ extension ConsoleTests {
         @Test func `the lab is complete on a small terminal`() async throws {
             try await ConsoleUnderTest.run(width: 80, height: 24) { console in
                 try await console.signIn()
-                try await console.screen.press("5", "+")
-                try await console.screen.wait(for: "happens at once and can't be armed")
-                try await console.screen.press("G", "Tab")
-                try await console.screen.wait(for: "correct client")
-                try await console.screen.press("Tab")
-                try await console.screen.wait(for: "no fault has come yet")
+                try await console.screen.press("5", "x", "+")
+                try await console.screen.wait(for: "Expire access token happens at once and can't be armed")
+                try await console.screen.wait(for: "a correct client")
+                try await console.screen.press("q", "Tab")
+                try await console.screen.wait("the results, and what is beside them") {
+                    $0.contains("no fault has come yet") && $0.contains("What to expect")
+                }
             }
         }
     }

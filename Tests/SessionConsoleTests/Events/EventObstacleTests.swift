@@ -48,6 +48,24 @@ import Testing
         #expect(tail.next().map { $0["sequence"]?.int } == [5])
     }
 
+    @Test func `what a long lock leaves no room for is counted at the next event`() throws {
+        var file = file
+        file.sizeLimit = 64 << 20
+        let recorder = EventRecorder(file, program: "test")
+        recorder.take([event(0, "first")])
+        let descriptor = lockShared()
+        recorder.take((1...1_003).map { event($0, "while locked") })
+        recorder.take([event(1_004, "later"), event(1_005, "later")])
+        close(descriptor)
+        recorder.take([])
+        var tail = EventTail(file)
+        let lines = tail.next()
+        let isRight = lines.map { $0["sequence"]?.int } == [0] + Array(6...1_005)
+        #expect(isRight, "\(lines.count)")
+        #expect(lines.compactMap { $0["left_out"]?.int } == [5])
+        #expect(lines.dropFirst().first?["left_out"] == 5)
+    }
+
     /// How many descriptors of this process are open on a file.
     private func openCount(_ path: String) -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []

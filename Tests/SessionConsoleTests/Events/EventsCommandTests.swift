@@ -25,6 +25,15 @@ struct EventsCommandTests {
         #expect(try await console.run("events").text.contains("refreshed: access token"))
     }
 
+    @Test func `a line says how many before it are left out`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let file = URL(filePath: console.eventFile)
+        let line = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").last ?? ""
+        try Data("\(line.dropLast()),\"left_out\":8794}\n".utf8).write(to: file)
+        #expect(try await console.run("events").text.contains(" (8794 before it are left out)\n"))
+    }
+
     @Test func `without a terminal COLUMNS says how wide the flow is`() async throws {
         let console = try await Console()
         try await console.signIn()

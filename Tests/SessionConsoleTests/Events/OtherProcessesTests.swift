@@ -202,9 +202,12 @@ import Testing
         EventRecorder(large, program: "proxy").take(
             [event(1, .storeWarning("full"))] + calls + [event(1_202, .storeWarning("full"))])
         var tail = EventTail(large)
-        let sequences = tail.next().compactMap { $0["sequence"]?.int }
+        let lines = tail.next()
+        let sequences = lines.compactMap { $0["sequence"]?.int }
         let isRight = sequences == [1] + Array(302...1_201) + [1_202]
         #expect(isRight, "\(sequences.count), from \(sequences.prefix(2))")
+        #expect(lines.prefix(3).map { $0["left_out"]?.int } == [nil, 300, nil])
+        #expect(lines.compactMap { $0["left_out"] }.count == 1)
     }
 
     @Test func `sessions of one process tell each other what they do, and no other profile's`() async throws {

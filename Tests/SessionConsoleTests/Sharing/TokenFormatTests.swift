@@ -92,6 +92,24 @@ struct TokenFormatTests {
         #expect(result.errorText.contains("The ID token has expired"))
     }
 
+    @Test func `an ID token that lives for less than half a minute is not refreshed at each question`() async throws {
+        let console = try await Console(provider: ["--token-lifetime", "29s"])
+        try await console.signIn()
+        // However slow the machine, two questions are within its life some time.
+        try await until {
+            let first = try await console.run("token", "--which", "id").text
+            return try await console.run("token", "--which", "id").text == first
+        }
+    }
+
+    @Test func `an ID token that lives less long than is asked for is not refreshed at each question`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let question = ["token", "--which", "id", "--min-valid", "1h"]
+        let first = try await console.program.run(arguments: question).text
+        #expect(try await console.program.run(arguments: question).text == first)
+    }
+
     @Test func `the end of an ID token is told by this machine's clock, whatever the provider's says`() async throws {
         let console = try await Console()
         try await console.provider.control("clock", ["offset": 3_600])

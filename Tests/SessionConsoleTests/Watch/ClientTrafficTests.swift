@@ -101,7 +101,7 @@ struct ClientTrafficTests {
                 [
                     "method": "POST", "url": "https://id.example/token", "headers": [],
                     "postData": form("grant_type=refresh_token&refresh_token=canary-refresh-0123456789&client_id=app"),
-                ], #"{"access_token":"canary-access-9876543210","refresh_token":"canary-refresh-0123456789"}"#),
+                ], #"{"access_token":"canary-access-9876543210"}"#),
         ]
         let archive: JSONValue = ["log": ["version": "1.2", "entries": entries]]
         return ClientTraffic("canary.har", try ArchiveReader(Array(archive.serialized().utf8)).messages)
@@ -130,6 +130,15 @@ struct ClientTrafficTests {
         for (text, canary) in shown.flatMap({ text in Self.canaries.map { (text, $0) } }) {
             #expect(!text.contains(canary), "\(canary) in \(text.prefix(400))")
         }
+    }
+
+    @Test func `a refresh that returns no refresh token leaves it as it is`() throws {
+        let refreshed = Array(try Self.canaryTraffic().moments).joined().compactMap { moment -> SessionTokens? in
+            guard case .event(let event) = moment.occurrence, case .refreshed(let tokens, _, nil) = event.kind
+            else { return nil }
+            return tokens
+        }
+        #expect(refreshed.map { $0.refresh?.fingerprint } == [Secret("canary-refresh-0123456789").fingerprint])
     }
 
     // MARK: - Recordings and size

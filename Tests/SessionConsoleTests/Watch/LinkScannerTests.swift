@@ -19,6 +19,8 @@ struct LinkScannerTests {
         ("Open http://a.test/x?y=1&z=%20 now", ["http://a.test/x?y=1&z=%20"]),
         ("(see https://a.test/b_(c)).", ["https://a.test/b_(c)"]), ("<https://a.test/>;", ["https://a.test/"]),
         ("url:https://a.test/!\"", ["https://a.test/"]),
+        ("http://a.test/?state=ab_ b", ["http://a.test/?state=ab_"]), ("http://a.test/~\n", ["http://a.test/~"]),
+        ("_http://a.test/_ **http://b.test/**.", ["http://a.test/", "http://b.test/"]),
         ("\u{1B}[1;34mhttps://a.test/\u{1B}[4mb\u{1B}[0m c", ["https://a.test/b"]),
         ("https://a.test/\u{1B}[2Kb", ["https://a.test/"]),
         ("http://a.test/\nb http://b.test/", ["http://a.test/", "http://b.test/"]),
@@ -39,6 +41,8 @@ struct LinkScannerTests {
         #expect(links("http://a.test/1234\r\n5678 9", width: 18) == ["http://a.test/12345678"])
         #expect(links("http://a.test/1234\n5678\n", width: 18) == ["http://a.test/12345678"])
         #expect(links("http://a.test/1234\r\n5678 9", width: 19) == ["http://a.test/1234"])
+        // A longer line was not broken by the program.
+        #expect(links("http://a.test/12345678\r\n200", width: 18) == ["http://a.test/12345678"])
         #expect(links("http://a.test/1234\r\n 5678", width: 18) == ["http://a.test/1234"])
     }
 

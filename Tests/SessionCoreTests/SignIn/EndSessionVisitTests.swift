@@ -12,6 +12,8 @@ struct EndSessionVisitTests {
     private struct Visit {
         let fixture: SessionFixture
         let opened: AsyncStream<URL>
+        /// Opens when the wait for the browser is said.
+        let waits: Gate
         let outcome: Task<EndSessionVisit.Outcome, Never>
 
         /// The parameters of the page that the browser opens.
@@ -25,13 +27,14 @@ struct EndSessionVisitTests {
     }
 
     private func visit(
-        by receiver: ScriptedReceiver?, idToken: Bool = true, opens: Bool = true,
+        by receiver: ScriptedReceiver?, idToken: Bool = true, scope: [String] = ["openid", "offline_access"],
+        opens: Bool = true, until window: Gate? = nil,
         _ prepare: (SessionFixture) -> Void = { _ in }
     ) async throws -> Visit {
         let authorization = try #require(URL(string: "\(SessionFixture.issuer)/authorize"))
         let fixture = SessionFixture {
             $0.endpoints[.authorization] = authorization
-            $0.scope = ["openid", "offline_access"]
+            $0.scope = scope
         }
         try await fixture.signedIn(GivenTokens(subject: idToken ? "alice" : nil))
         prepare(fixture)
@@ -39,13 +42,17 @@ struct EndSessionVisitTests {
         try await fixture.session.signOut(force: true)
         #expect(await fixture.session.status.mayBeSignedInAtProvider)
         let opened = AsyncStream.makeStream(of: URL.self)
+        let waits = Gate()
         let outcome = Task {
             await fixture.session.run(visit, receiver) { url in
                 opened.continuation.yield(url)
+                try? await window?.passed()
                 return opens
+            } awaiting: {
+                waits.open()
             }
         }
-        return Visit(fixture: fixture, opened: opened.stream, outcome: outcome)
+        return Visit(fixture: fixture, opened: opened.stream, waits: waits, outcome: outcome)
     }
 
     /// The parameters of the sign-in without a page that the browser is sent on to.
@@ -98,12 +105,24 @@ struct EndSessionVisitTests {
     @Test func `end 5: a browser that does not come back is waited for a minute`() async throws {
         let visit = try await visit(by: receiver)
         _ = try await visit.parameters()
+        try await visit.waits.passed()
         try receiver.arrive(["state": "of-another"])
         let clock = visit.fixture.clock
         try await clock.sleeper(for: .seconds(60))
         clock.advance(by: .seconds(60))
         #expect(await visit.outcome.value == .silent)
         #expect(await visit.fixture.session.status.mayBeSignedInAtProvider)
+    }
+
+    @Test func `end 5: a browser command that returns after its browser is not waited for`() async throws {
+        let window = Gate()
+        let visit = try await visit(by: receiver, until: window)
+        try receiver.arrive(["state": try #require(try await visit.parameters()["state"])])
+        let silent = try await silentSignIn()
+        window.open()
+        try receiver.arrive(["error": "login_required", "state": try #require(silent["state"])])
+        #expect(await visit.outcome.value == .ended)
+        #expect(!visit.waits.isOpen)
     }
 
     @Test func `end 5: an address that the provider does not take is left out, and nothing is waited for`()
@@ -120,6 +139,15 @@ struct EndSessionVisitTests {
         let parameters = FormParameters(decoding: probe.url.query(percentEncoded: true) ?? "")
         #expect(parameters["id_token_hint"] == nil)
         #expect(parameters["post_logout_redirect_uri"] == ScriptedReceiver.redirectURI)
+    }
+
+    @Test func `without openid, too, a code means that the provider did not ask`() async throws {
+        let visit = try await visit(by: receiver, idToken: false, scope: ["orders"])
+        try receiver.arrive(["state": try #require(try await visit.parameters()["state"])])
+        let silent = try await silentSignIn()
+        #expect(silent["prompt"] == "none" && silent["scope"] == "openid" && silent["nonce"] != nil)
+        try receiver.arrive(["error": "invalid_scope", "state": try #require(silent["state"])])
+        #expect(await visit.outcome.value == .returned)
     }
 
     @Test func `without an ID token the client's identifier names whose page it is; without a browser nothing opens`()

@@ -83,6 +83,21 @@ struct JudgementTests {
         #expect(try judge(.fresh, attempt: 2, opinion: opinion) == expected)
     }
 
+    @Test func `invariant 43: without openid the refusal of a token by userinfo revokes nothing`() throws {
+        var credentials = Credentials.sample(.sample(refresh: "R1"))
+        credentials.requestedScope = ["orders"]
+        var machine = SessionMachine.signedIn()
+        machine.install(credentials, subject: nil, refresh: nil)
+        let rejection = Rejection(
+            bearer: try #require(machine.bearer), attempt: 2, requestBegan: signedInAt, answeredAt: signedInAt,
+            challenge: nil, requestName: "GET /")
+        #expect(machine.judge(rejection, opinion: .accepted) == .surface(.rejectedByAPI(nil)))
+        guard case .end(.forcedOut, revoking: false) = machine.judge(rejection, opinion: .rejected) else {
+            Issue.record("\(machine.judge(rejection, opinion: .rejected))")
+            return
+        }
+    }
+
     @Test func `invariant 43: a session without a user has nobody to ask about`() throws {
         #expect(try judge(.fresh, attempt: 2, flow: "client-credentials") == Self.end)
     }

@@ -100,6 +100,20 @@ struct UserInfoJudgementTests {
         #expect(machine.judgeUserInfo(rejection) == row.expected)
     }
 
+    @Test(arguments: rows.filter { $0.token != .replaced && $0.error != "insufficient_user_authentication" })
+    func `end 4: userinfo's 401 to a token that was not asked for with openid ends nothing`(row: Row) throws {
+        var credentials = Credentials.sample(.sample(refresh: row.hasRefreshToken ? "R1" : nil))
+        credentials.requestedScope = ["orders"]
+        var machine = SessionMachine.signedIn()
+        machine.install(credentials, subject: nil, refresh: nil)
+        let rejection = try rejection(machine, row)
+        let surfaced = Self.refused(row.error ?? "invalid_token")
+        #expect(machine.judgeUserInfo(rejection) == (row.expected == .refresh ? .refresh : surfaced))
+        credentials.scope = ["openid", "orders"]
+        machine.install(credentials, subject: nil, refresh: nil)
+        #expect(machine.judgeUserInfo(rejection) == row.expected)
+    }
+
     @Test(arguments: [
         (SessionEnd.signedOut, SessionError.sessionChanged), (.otherProcess, .sessionChanged),
         (.userInfoRejected, .sessionExpired(.userInfoRejected)), (.storeLost, .sessionExpired(.storeLost)),

@@ -84,7 +84,7 @@ package final class ProtectedServer: Sendable {
             return ServerResponse(status: state.manner.page ?? 200, contentType: "text/html", text: "<p>Connect")
         case (_, "/mcp"):
             let hasToken = request.headers["Authorization"] == "Bearer \(token)"
-            if hasToken, !state.manner.refusesTokens { return json(["ok": true]) }
+            if hasToken, !state.manner.refusesTokens { return json(result(of: request)) }
             if state.manner.isSilent { return ServerResponse(status: 401, headers: ["WWW-Authenticate": "Bearer"]) }
             let pointer = "\(origin)/.well-known/oauth-protected-resource/mcp"
             return ServerResponse(
@@ -117,6 +117,12 @@ package final class ProtectedServer: Sendable {
         case ("POST", "/token"): return redeem(request.form ?? request.query, state)
         default: return json([:], status: 404)
         }
+    }
+
+    /// What an MCP server answers to a message with an identifier.
+    private static func result(of request: ServerRequest) -> JSONValue {
+        guard let id = (try? JSONValue(parsing: request.body))?["id"] else { return ["ok": true] }
+        return ["jsonrpc": "2.0", "id": id, "result": ["protocolVersion": "2025-06-18", "capabilities": [:]]]
     }
 
     private static func authorize(_ query: FormItems, _ state: inout State) -> ServerResponse {

@@ -46,13 +46,26 @@ package struct LimitedParallelism: SuiteTrait, TestTrait, TestScoping {
         case (nil, nil):
             await Self.quiet.value
             try await Self.room.occupied {
-                try await Self.$share.withValue(.function(Slots(1))) { try await function() }
+                try await Self.$share.withValue(.function(Slots(1))) { try await first(function) }
             }
         case (.function(let slots), _?):
             try await slots.occupied { try await Self.$share.withValue(.testCase) { try await function() } }
         default:
             // A suite inside a suite that has the trait as well.
             try await function()
+        }
+    }
+
+    /// Performs a function before whatever else waits for a thread, as those of the crowd that come late.
+    ///
+    /// A program has limits of its own, which its test must not miss: among 400 tasks of 20 ms a sleep of 10 ms took up
+    /// to 4.6 s on two processors, and 24 ms with this.
+    private func first(_ function: @Sendable () async throws -> Void) async throws {
+        try await withoutActuallyEscaping(function) { function in
+            try await withThrowingTaskGroup { group in
+                group.addTask(priority: .high, operation: function)
+                try await group.waitForAll()
+            }
         }
     }
 }

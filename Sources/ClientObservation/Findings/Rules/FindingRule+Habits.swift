@@ -157,10 +157,3 @@ extension Inquiry {
         }
     }
 }
-
-extension Ledger {
-    /// Whether no message has presented a token.
-    fileprivate func isUnused(_ token: SecretID?) -> Bool {
-        token.flatMap { tokens[$0] }?.presentations.isEmpty ?? true
-    }
-}

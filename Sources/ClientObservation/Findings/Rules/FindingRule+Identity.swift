@@ -75,10 +75,13 @@ extension FindingRule {
             needs: [.metadata, .tokens],
             detection: .whenSent { inquiry in
                 inquiry.goesOn { facts, issued in
-                    guard let signature = facts.signature,
-                        let keys = issued.provider.flatMap({ inquiry.ledger.keys[$0] })
-                    else { return nil }
-                    return signature.isValid(by: keys)
+                    guard let provider = issued.provider, let keys = inquiry.ledger.keys[provider] else { return nil }
+                    if facts.isUnsigned {
+                        // Who wants none says so at the registration, where the provider offers that.
+                        let offered = inquiry.ledger.providers[provider]?.idTokenAlgorithms
+                        return offered?.contains(IDTokenFacts.unsigned) == false ? false : nil
+                    }
+                    return facts.signature?.isValid(by: keys)
                 }
             }),
         FindingRule(
@@ -90,7 +93,9 @@ extension FindingRule {
             detection: .whenSent { inquiry in
                 inquiry.goesOn { facts, issued in
                     guard issued.refreshToken != nil, let subject = inquiry.session?.subject else { return true }
-                    return facts.subject == subject
+                    if facts.subject == subject { return true }
+                    // The refresh token before is spent: a client may refuse the tokens, and keep the new one.
+                    return inquiry.message.isOfResource ? false : nil
                 }
             }),
         FindingRule(

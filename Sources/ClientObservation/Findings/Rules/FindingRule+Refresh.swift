@@ -61,10 +61,17 @@ extension FindingRule {
             needs: [.refresh, .signIn],
             detection: .whenSent { inquiry in
                 guard inquiry.beginsSignIn, let session = inquiry.onlySessionOfClient,
-                    let refresh = inquiry.failedRefresh(of: session), let facts = refresh.tokenRequest
+                    let refresh = inquiry.failedRefresh(of: session), let facts = refresh.tokenRequest,
+                    !inquiry.isAskedToStepUp(session)
                 else { return nil }
+                let asksForMore = inquiry.message.authorization.map { inquiry.asksBeyondRefresh($0, of: session) }
+                if asksForMore == true { return nil }
+                // Another program can't know of the failure at once.
+                let isKnown =
+                    refresh.sender == inquiry.message.sender
+                    || (inquiry.pause(after: refresh).map { $0 > Inquiry.reaction } ?? false)
                 // A client with a secret may serve several users, and this one need not be the session's.
-                return inquiry.isPublic(facts) && refresh.end.map { !inquiry.isUnderWay(since: $0) } ?? false
+                return inquiry.isPublic(facts) && isKnown && asksForMore != .some(nil)
                     ? inquiry.broken(for: session, after: refresh.id) : inquiry.undecided(after: refresh.id)
             }),
         FindingRule(
@@ -77,14 +84,21 @@ extension FindingRule {
                 let way = Ledger.Way(sender: inquiry.message.sender, place: inquiry.message.place)
                 guard let answer = inquiry.message(inquiry.ledger.pauses[way]), answer.id != inquiry.message.id,
                     let retryAfter = answer.answer?.retryAfter, let pause = inquiry.pause(after: answer),
-                    pause + .seconds(1) < retryAfter, pause > Inquiry.reaction
+                    pause + .seconds(1) < retryAfter
                 else { return nil }
                 // Too many requests of one user say nothing of another's.
                 if answer.answer?.status == 429, answer.holder != inquiry.message.holder {
                     return answer.holder == nil || inquiry.message.holder == nil
                         ? inquiry.undecided(after: answer.id) : nil
                 }
-                return inquiry.broken(after: answer.id)
+                // One refresh token is sent by one caller at a time, who knows of the answer before.
+                let isSameToken =
+                    answer.caller == inquiry.message.caller
+                    && inquiry.message.refreshToken.map { $0 == answer.refreshToken } ?? false
+                let isKnown =
+                    pause > Inquiry.reaction || isSameToken
+                    || inquiry.isThirdInARow { $0.answer?.retryAfter != nil }
+                return isKnown ? inquiry.broken(after: answer.id) : inquiry.undecided(after: answer.id)
             }),
         FindingRule(
             "refreshed-far-too-early", .warning,

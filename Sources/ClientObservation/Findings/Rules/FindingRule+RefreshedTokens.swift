@@ -87,7 +87,7 @@ extension Inquiry {
             let latest = former(of: candidate), message.bearer != latest.access,
             message.refreshToken == nil || message.refreshToken != latest.refresh,
             Duration.seconds(message.begin.timeIntervalSince(latest.delivered)) > Self.handover,
-            !hasBeenUsed(latest.access), !hasBeenUsed(latest.refresh)
+            !mayHaveBeenUsed(latest.access), !mayHaveBeenUsed(latest.refresh)
         else { return nil }
         return (candidate, latest)
     }
@@ -136,9 +136,10 @@ extension Inquiry {
         return former.begin >= latest.delivered && former.answer?.status == 401 && former.hasEnded(before: message)
     }
 
-    private func hasBeenUsed(_ id: SecretID?) -> Bool {
+    /// Whether a token was sent anywhere, as a masked one may have been.
+    private func mayHaveBeenUsed(_ id: SecretID?) -> Bool {
         guard let id else { return false }
-        return token(id)?.presentations.isEmpty != true
+        return !ledger.isUnused(id) || token(id) == nil
     }
 
     /// The one session of this program that sends its token to the place of a call that has none, and is refused for

@@ -17,18 +17,19 @@ extension FindingRule {
                     rejection.first.moment <= message.begin
                 else { return nil }
                 let refusal = rejection.first.moment
+                let known = record.lateEnd(refusedAt: refusal)
                 let again = inquiry.others(presenting: message.bearer).filter {
                     $0.origin == message.origin && $0.id < message.id && $0.id != rejection.first.message
-                        && refusal <= $0.begin
+                        && known <= $0.begin
                 }
                 guard !inquiry.waitsForRefresh(message, since: refusal), let first = again.first else { return nil }
                 if inquiry.isThirdInARow(where: \.isUnauthorized) {
                     return inquiry.broken(after: rejection.first.message, first.id)
                 }
-                let known = again.first {
-                    $0.begin > refusal + Inquiry.reaction / .seconds(1) && !inquiry.waitsForRefresh($0, since: refusal)
+                let certain = again.first {
+                    $0.begin > known + Inquiry.reaction / .seconds(1) && !inquiry.waitsForRefresh($0, since: refusal)
                 }
-                return known.map { inquiry.broken(after: rejection.first.message, $0.id) }
+                return certain.map { inquiry.broken(after: rejection.first.message, $0.id) }
             }),
         FindingRule(
             "step-up-answered-by-refresh", .warning,
@@ -46,13 +47,11 @@ extension FindingRule {
                 else { return nil }
                 // Some providers widen a token where the user has agreed to that before.
                 let asked = inquiry.message.tokenRequest?.scope ?? []
-                if pause <= Inquiry.reaction || !asked.isDisjoint(with: call.answer?.challengedScope ?? []) {
-                    return inquiry.undecided(after: call.id)
-                }
-                // Close to its end the access token is refreshed anyway.
-                guard let expiry = inquiry.token(call.bearer)?.expiry, expiry > inquiry.message.begin + 60 else {
-                    return inquiry.undecided(after: call.id)
-                }
+                // A refresh for another resource is no answer to the challenge.
+                let isForResource = inquiry.message.tokenRequest?.resources.isSubset(of: session.purpose.resources)
+                guard isForResource != false, asked.isDisjoint(with: call.answer?.challengedScope ?? []),
+                    inquiry.hasNoOtherReasonToRefresh(after: call)
+                else { return inquiry.undecided(after: call.id) }
                 return inquiry.broken(after: call.id)
             }),
         FindingRule(
@@ -85,32 +84,63 @@ extension FindingRule {
                 guard let attempt = inquiry.attempt, let request = inquiry.message(attempt.id),
                     let latest = old.generations.last
                 else { return inquiry.undecided(after: old.began) }
-                let wasAsked =
-                    inquiry.latestMessage(of: old, where: { $0.isOfResource })?.refusal?.asksForStepUp == true
-                guard latest.delivered <= request.begin, !attempt.facts.asksForMore, !wasAsked,
+                guard latest.delivered <= request.begin, !attempt.facts.asksForMore, !inquiry.isAskedToStepUp(old),
                     // Then `credentials-dropped-after-failure` is what is wrong.
                     inquiry.failedRefresh(of: old) == nil,
                     attempt.facts.scope.isSubset(of: old.scope), attempt.facts.resources == old.purpose.resources
                 else { return nil }
-                // A client with a secret may serve the same user on two devices, and without ID tokens there may be
-                // two.
-                return inquiry.isPublic(facts) && new.subject != nil
+                // Tokens that nobody has used may have been refused, and those of another process came as this one
+                // asked. A client with a secret may serve the same user on two devices, and without ID tokens there may
+                // be two.
+                let isUsed = !inquiry.ledger.isUnused(latest.access) || !inquiry.ledger.isUnused(latest.refresh)
+                // One that was at work before these tokens came may have been on its way to ask.
+                let isOwn =
+                    latest.sender == request.sender
+                    || !inquiry.ledger.sightings.values.contains {
+                        $0.sender == request.sender && $0.begin < latest.delivered
+                    }
+                let isKnown = isUsed && isOwn && latest.delivered + Inquiry.reaction / .seconds(1) < request.begin
+                return isKnown && inquiry.isPublic(facts) && new.subject != nil
                     ? inquiry.broken(for: old, after: latest.message, attempt.id)
                     : inquiry.undecided(after: latest.message, attempt.id)
             }),
     ]
 }
 
+extension TokenRecord {
+    /// When each client knows that it has ended: one that counts whole seconds, as `expires_in` does, sees the end of
+    /// the lifetime up to one second late.
+    fileprivate func lateEnd(refusedAt refusal: Date) -> Date {
+        guard let expiry, refusal >= expiry, refusal < expiry + 1 else { return refusal }
+        return expiry + 1
+    }
+}
+
 extension Inquiry {
+    /// Whether the token of a call, which no API has refused, is good for more than half of its lifetime and a minute:
+    /// close to its end it is refreshed anyway, and after a 401 at once.
+    fileprivate func hasNoOtherReasonToRefresh(after call: Sighting) -> Bool {
+        guard let record = token(call.bearer), record.rejections.isEmpty, let expiry = record.expiry,
+            let issued = record.issued?.moment
+        else { return false }
+        let left = expiry.timeIntervalSince(message.begin)
+        return left > 60 && left > expiry.timeIntervalSince(issued) / 2
+    }
+
     /// How long a refresh may be waited for: calls that are sent in the meantime have the token from before it.
     private static let patience = Duration.seconds(2)
+    private static let longestPause = Duration.seconds(60)
 
-    /// Whether a call was sent before a refresh that began after the refusal had ended.
+    /// Whether a call was sent before a refresh that began after the refusal had ended, or while the provider asked
+    /// for patience with that.
     fileprivate func waitsForRefresh(_ call: Sighting, since refusal: Date) -> Bool {
-        guard call.begin <= refusal + Self.patience / .seconds(1) else { return false }
-        return session?.messages.contains { id in
+        session?.messages.contains { id in
             guard let refresh = message(id), refresh.refreshToken != nil, refresh.begin >= refusal else { return false }
-            return refresh.end.map { call.begin <= $0 + Self.reaction / .seconds(1) } ?? true
+            if let end = refresh.end, let pause = refresh.answer?.retryAfter {
+                return call.begin <= end + min(pause, Self.longestPause) / .seconds(1)
+            }
+            let isSoon = call.begin <= refusal + Self.patience / .seconds(1)
+            return isSoon && refresh.end.map { call.begin <= $0 + Self.reaction / .seconds(1) } ?? true
         } ?? false
     }
 }

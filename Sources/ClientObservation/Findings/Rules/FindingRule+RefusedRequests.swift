@@ -19,9 +19,12 @@ extension FindingRule {
                     message.tokenRequest?.isBasicUnencoded != true, !inquiry.isAuthenticationUnsupported,
                     !inquiry.isAuthenticationOther
                 else { return nil }
-                let earlier = inquiry.refusedAlike.last ?? inquiry.refusedInOtherWay
+                let earlier = (inquiry.refusedAlike.last ?? inquiry.refusedInOtherWay).flatMap {
+                    inquiry.isAccepted(since: $0) ? nil : $0
+                }
                 // A client that does not know which way is registered may try each once.
-                return message.tokenRequest?.authentications.isEmpty == false && earlier == nil
+                let isOneWay = message.tokenRequest.map { !$0.authentications.isEmpty || $0.isNamedByBasic } ?? false
+                return isOneWay && earlier == nil
                     ? inquiry.undecided() : inquiry.broken(after: earlier).showing(inquiry.authenticationSupported)
             }),
         FindingRule(
@@ -195,6 +198,14 @@ extension Inquiry {
         guard let request = message.refusedRequest else { return nil }
         let ways = TokenRequestFacts.Authentication.allCases.filter { !request.authentications.contains($0) }
         return ways.lazy.compactMap { ledger.refusedRequests[request.with($0)]?.last }.first
+    }
+
+    /// Whether the client was given tokens since then: a program that starts anew finds out again in which way.
+    fileprivate func isAccepted(since refused: Int) -> Bool {
+        ledger.sightings.values.contains {
+            $0.id > refused && $0.place == message.place && $0.client == message.client
+                && $0.answer?.tokens != nil && $0.hasEnded(before: message)
+        }
     }
 
     /// Whether every answer to a token from the origin of this message is a refusal of it.

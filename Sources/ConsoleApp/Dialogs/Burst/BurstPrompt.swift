@@ -44,6 +44,6 @@ struct BurstPrompt: Dialog {
 
     private static let flaw = "a burst has 1 to \(largestCount) calls"
 
-    func hints(_: Glyphs) -> [Hint] { [] }
+    func hints(in _: Scene, _: Glyphs) -> [Hint] { [] }
     func draw(on _: inout Canvas, in _: Rect, _: Scene) {}
 }

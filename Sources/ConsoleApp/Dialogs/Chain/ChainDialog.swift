@@ -49,14 +49,14 @@ struct ChainDialog: Dialog {
         if case .choosing(let issuers) = chain.stage, let number = key.digit, issuers.indices.contains(number - 1) {
             return [.pane(.discover(.findServer(choosing: issuers[number - 1])))]
         }
-        switch Action.action(for: key) {
+        let action = Action.action(for: key)
+        if action?.works(in: chain) == false { return [] }
+        switch action {
         case .message: return showMessage(of: Self.kinds[selection(chain)], chain, in: scene)
-        case .confirm:
-            guard case .confirming = chain.stage else { return [] }
-            return [.pane(.discover(.findClient))]
-        case .tryAgain: return chain.canRepeat ? [.pane(.repeatChain)] : []
-        case .otherFlow: return chain.awaitsSignIn && chain.stage == .ended ? [.pane(.signIn(StepUp()))] : []
-        case .clientID: if chain.awaitsClientID { field = TextField() }
+        case .confirm: return [.pane(.discover(.findClient))]
+        case .tryAgain: return [.pane(.repeatChain)]
+        case .otherFlow: return [.pane(.signIn(StepUp()))]
+        case .clientID: field = TextField()
         case .close: return [.close] + (chain.stage == .discovering ? [.effect(.discovery(.cancel))] : [])
         case nil:
             if let motion = Motion.action(for: key) {
@@ -99,9 +99,26 @@ struct ChainDialog: Dialog {
 
     mutating func layOut(_ area: Size) { message.layOut(area) }
 
-    func hints(_ glyphs: Glyphs) -> [Hint] {
-        message.hints(glyphs)
-            ?? [Action.message.hint(glyphs), Hint(Motion.arrows(glyphs), "choose"), Action.close.hint(glyphs)]
+    func hints(in scene: Scene, _ glyphs: Glyphs) -> [Hint] {
+        if let hints = message.hints(in: scene, glyphs) { return hints }
+        guard let chain = scene.chain else { return [Action.close.hint(glyphs)] }
+        // What the stage waits for is the first of them.
+        let ofStage: [Action] = [.confirm, .tryAgain, .otherFlow, .clientID]
+        return ofStage.filter { $0.works(in: chain) }.map { $0.hint(glyphs) }
+            + [Action.message.hint(glyphs), Hint(Motion.arrows(glyphs), "choose"), Action.close.hint(glyphs)]
+    }
+}
+
+extension ChainDialog.Action {
+    /// Whether it does something at this stage.
+    fileprivate func works(in chain: ResourceChain) -> Bool {
+        switch self {
+        case .message, .close: true
+        case .confirm: if case .confirming = chain.stage { true } else { false }
+        case .tryAgain: chain.canRepeat
+        case .otherFlow: chain.awaitsSignIn && chain.stage == .ended
+        case .clientID: chain.awaitsClientID
+        }
     }
 }
 

@@ -233,7 +233,7 @@ struct CommandPrompt: Dialog {
         (selected, isChosen) = (0, false)
     }
 
-    func hints(_: Glyphs) -> [Hint] { [] }
+    func hints(in _: Scene, _: Glyphs) -> [Hint] { [] }
 
     func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {
         let width = min(100, area.width - 4)

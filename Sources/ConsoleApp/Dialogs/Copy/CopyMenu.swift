@@ -14,7 +14,7 @@ struct CopyMenu: Dialog {
         return [.close, .copy(item)]
     }
 
-    func hints(_ glyphs: Glyphs) -> [Hint] {
+    func hints(in _: Scene, _ glyphs: Glyphs) -> [Hint] {
         [Hint("letter", "copy"), ListAction.close.hint(glyphs)]
     }
 

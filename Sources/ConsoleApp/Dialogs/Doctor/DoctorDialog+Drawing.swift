@@ -39,12 +39,13 @@ extension DoctorDialog {
             + canvas.words(TextWidth.pad(finding.fact, to: factWidth)) + canvas.words(finding.seen, style)
     }
 
-    /// What was seen in full, and what it means for a client.
+    /// What was seen in full, what it means for a client, and how it is mended.
     private static func words(of finding: Finding, _ canvas: Canvas) -> [StyledText] {
         [
             canvas.words(finding.seen.capitalizedFirst, finding.tone.style),
-            canvas.words(finding.meaning) + StyledText("  (", .dim) + canvas.rule(finding.rule) + StyledText(")", .dim),
-        ]
+            canvas.words(finding.meaning) + StyledText("  (", .dim) + canvas.rule(finding.rule)
+                + StyledText(finding.party.map { ", \($0.words))" } ?? ")", .dim),
+        ] + ([.fault, .note].contains(finding.verdict) ? [canvas.words("To mend it: \(finding.remedy)")] : [])
     }
 }
 

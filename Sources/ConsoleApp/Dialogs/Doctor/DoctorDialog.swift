@@ -13,7 +13,8 @@ struct DoctorDialog: Dialog {
         case message = "finding-message"
         case nextFault = "next-fault"
         case again = "examine-again"
-        case copy = "copy-findings"
+        case copy = "copy-finding-message"
+        case copyAll = "copy-findings"
         case close = "close-findings"
 
         var binding: Binding {
@@ -21,14 +22,16 @@ struct DoctorDialog: Dialog {
             case .message: Binding([.enter], "message", "the selected fact's message", .dialogs)
             case .nextFault: Binding(["n"], "next fault", "the next fact that is not sound", .dialogs)
             case .again: Binding(["r"], "again", "looks at the provider again", .dialogs)
-            case .copy: Binding(["y"], "copy", "copies all facts as Markdown", .dialogs)
+            case .copy:
+                Binding(["y"], "curl", "copies the fact's message as a curl command, its token masked", .dialogs)
+            case .copyAll: Binding(["Y"], "copy all", "copies all facts as Markdown", .dialogs)
             case .close: Binding([.escape, "q"], "close", "closes the page", .dialogs)
             }
         }
     }
 
     /// Rows below the list for the words of the selected fact.
-    static let foot = 5
+    static let foot = 6
 
     /// The facts as they are known now, the faults first, with what is selected of them.
     func list(of examination: Examination) -> RowList<Numbered<Finding>> {
@@ -43,6 +46,7 @@ struct DoctorDialog: Dialog {
     // MARK: - Keys
 
     mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput] {
+        if let exchange = message.exchange, Action.action(for: key) == .copy { return copy(exchange, in: scene) }
         if let outputs = message.press(key, in: scene) { return outputs }
         guard let examination = scene.examination else { return [.close] }
         list = list(of: examination)
@@ -51,6 +55,11 @@ struct DoctorDialog: Dialog {
         case .nextFault: selectNextFault()
         case .again: return examination.page == nil ? [] : [.effect(.session(.examineProvider))]
         case .copy:
+            guard let exchange = list.selected.flatMap({ examination.exchanges(of: $0.value).last }) else {
+                return [.pane(.notice(Self.noMessage))]
+            }
+            return copy(exchange, in: scene)
+        case .copyAll:
             guard let page = examination.page else {
                 return [.pane(.notice(Notice(.muted, "The examination is still under way")))]
             }
@@ -82,7 +91,16 @@ struct DoctorDialog: Dialog {
         guard let finding = list.selected?.value else { return [] }
         let exchanges = examination.exchanges(of: finding)
         let isOpen = message.open(exchanges, in: scene)
-        return isOpen ? [] : [.pane(.notice(Notice(.muted, "This fact needed no message of its own")))]
+        return isOpen ? [] : [.pane(.notice(Self.noMessage))]
+    }
+
+    private static let noMessage = Notice(.muted, "This fact needed no message of its own")
+
+    private func copy(_ exchange: HTTPExchange, in scene: Scene) -> [DialogOutput] {
+        guard let command = exchange.curlCommand(options: scene.context.curlOptions) else {
+            return [.pane(.notice(Notice(.muted, "No curl command can hold this message")))]
+        }
+        return [.effect(.tool(.copy(command, name: "the curl command")))]
     }
 
     // MARK: - Shown
@@ -92,12 +110,11 @@ struct DoctorDialog: Dialog {
         message.layOut(area)
     }
 
-    func hints(_ glyphs: Glyphs) -> [Hint] {
-        message.hints(glyphs)
+    func hints(in scene: Scene, _ glyphs: Glyphs) -> [Hint] {
+        message.hints(in: scene, glyphs).map { $0 + [Action.copy.hint(glyphs)] }
             ?? [
                 Action.message.hint(glyphs), Action.nextFault.hint(glyphs), Action.again.hint(glyphs),
-                Action.copy.hint(glyphs),
-                Action.close.hint(glyphs),
+                Action.copy.hint(glyphs), Action.copyAll.hint(glyphs), Action.close.hint(glyphs),
             ]
     }
 }

@@ -238,7 +238,7 @@ struct ExchangeDetails: Dialog {
         list.layOut(area.forList())
     }
 
-    func hints(_ glyphs: Glyphs) -> [Hint] {
+    func hints(in _: Scene, _ glyphs: Glyphs) -> [Hint] {
         let scrolling = [
             Hint(Motion.arrows(glyphs), "scroll"), Motion.pageDown.hint(glyphs, "page"),
         ]

@@ -8,6 +8,8 @@ struct MessageOverlay: Sendable {
     private var area = Size.zero
 
     var isOpen: Bool { details != nil }
+    /// The message that is shown.
+    var exchange: HTTPExchange? { details?.exchange }
 
     /// Opens on the last of the messages; `false` if there is none.
     mutating func open(_ exchanges: [HTTPExchange], in scene: Scene) -> Bool {
@@ -34,7 +36,7 @@ struct MessageOverlay: Sendable {
     }
 
     /// `nil` while it is not open.
-    func hints(_ glyphs: Glyphs) -> [Hint]? { details?.hints(glyphs) }
+    func hints(in scene: Scene, _ glyphs: Glyphs) -> [Hint]? { details?.hints(in: scene, glyphs) }
 
     /// Draws it; `false` while it is not open.
     func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene) -> Bool {

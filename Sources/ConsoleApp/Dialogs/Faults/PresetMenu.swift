@@ -25,7 +25,7 @@ struct PresetMenu: Dialog {
         return press(.enter, in: scene)
     }
 
-    func hints(_ glyphs: Glyphs) -> [Hint] {
+    func hints(in _: Scene, _ glyphs: Glyphs) -> [Hint] {
         [
             Hint("letter", "arm"), Hint(Motion.arrows(glyphs), "choose"), ListAction.choose.hint(glyphs, "arm"),
             ListAction.close.hint(glyphs),

@@ -111,7 +111,7 @@ struct HelpPage: Dialog {
             flaw: obstacle)
     }
 
-    func hints(_ glyphs: Glyphs) -> [Hint] {
+    func hints(in _: Scene, _ glyphs: Glyphs) -> [Hint] {
         [
             Action.run.hint(glyphs), Action.filter.hint(glyphs), Action.close.hint(glyphs),
             Hint(Motion.arrows(glyphs), "choose"), Motion.pageDown.hint(glyphs, "page"),

@@ -44,7 +44,7 @@ struct MethodMenu: Dialog {
         return press(.enter, in: scene)
     }
 
-    func hints(_: Glyphs) -> [Hint] { [] }
+    func hints(in _: Scene, _: Glyphs) -> [Hint] { [] }
 
     func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {
         var lines = list.rows.map(\.value).map {

@@ -25,7 +25,7 @@ struct NoticeList: Dialog {
         return []
     }
 
-    func hints(_ glyphs: Glyphs) -> [Hint] {
+    func hints(in _: Scene, _ glyphs: Glyphs) -> [Hint] {
         [Hint(Motion.arrows(glyphs), "choose"), ListAction.close.hint(glyphs)]
     }
 

@@ -36,7 +36,7 @@ struct PasteQuestion: Dialog {
         return [.close] + changes.filter { $0.answer == answer }.map { .draft($0.change) }
     }
 
-    func hints(_ glyphs: Glyphs) -> [Hint] {
+    func hints(in _: Scene, _ glyphs: Glyphs) -> [Hint] {
         changes.map { $0.answer.hint(glyphs) } + [Hint("any other key", "nothing")]
     }
 

@@ -48,7 +48,7 @@ struct ProxyDialog: Dialog {
         return []
     }
 
-    func hints(_ glyphs: Glyphs) -> [Hint] {
+    func hints(in _: Scene, _ glyphs: Glyphs) -> [Hint] {
         [Action.copy.hint(glyphs), Action.end.hint(glyphs), Action.close.hint(glyphs)]
     }
 

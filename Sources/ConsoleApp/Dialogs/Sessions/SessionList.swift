@@ -15,7 +15,9 @@ struct SessionList: Dialog {
     /// The stores are read again after so many seconds.
     private static let patience = 2.0
     /// Rows below the list for the words of the selected session.
-    private static let foot = 4
+    private static let foot = 7
+    /// How many lines the programs that use the session have.
+    private static let mostUses = 3
     private static let mostWidth = 112
     private static let wordWidth = 13
     private static let clockWidth = 9
@@ -75,7 +77,7 @@ struct SessionList: Dialog {
         list.layOut(area.forList(foot: Self.foot + 1))
     }
 
-    func hints(_ glyphs: Glyphs) -> [Hint] {
+    func hints(in _: Scene, _ glyphs: Glyphs) -> [Hint] {
         let open = list.isEmpty ? [] : [Action.open.hint(glyphs), Hint(Motion.arrows(glyphs), "choose")]
         return open + [ListAction.close.hint(glyphs)]
     }
@@ -102,7 +104,16 @@ struct SessionList: Dialog {
         }
         let client = selected.client.map { [canvas.words("\($0.clientID) at \($0.issuer)", .dim)] } ?? []
         let details = canvas.words(selected.details(now: scene.now).capitalizedFirst).wrapped(to: width)
-        canvas.write([StyledText()] + (details.prefix(Self.foot - 1 - client.count) + client), in: foot)
+        let uses = useLines(of: selected, scene.now).map { canvas.words($0) }
+        let room = Self.foot - 1 - client.count - uses.count
+        canvas.write([StyledText()] + details.prefix(room) + client + uses, in: foot)
+    }
+
+    private func useLines(of glance: ProfileGlance, _ now: Date) -> [String] {
+        let uses = glance.uses.map { $0.words(now: now) }
+        guard uses.count > Self.mostUses else { return uses }
+        let shown = uses.prefix(Self.mostUses - 1)
+        return shown + ["and \(uses.count - shown.count) more, which 'status --all' lists"]
     }
 
     private func heading(_ nameWidth: Int) -> StyledText {

@@ -256,7 +256,7 @@ struct SignInDialog: Dialog {
         return outputs
     }
 
-    func hints(_ glyphs: Glyphs) -> [Hint] {
+    func hints(in _: Scene, _ glyphs: Glyphs) -> [Hint] {
         let hint = { (action: Action, words: String) in action.hint(glyphs, words) }
         return switch stage {
         case .choosing:

@@ -27,7 +27,7 @@ struct TokenSearch: Dialog {
         return []
     }
 
-    func hints(_: Glyphs) -> [Hint] { [] }
+    func hints(in _: Scene, _: Glyphs) -> [Hint] { [] }
     func draw(on _: inout Canvas, in _: Rect, _: Scene) {}
 }
 

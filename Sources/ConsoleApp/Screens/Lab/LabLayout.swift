@@ -3,109 +3,73 @@ import TerminalUI
 extension LabScreen {
     func frames(_ form: ScreenForm, in body: Rect, scene: Scene) -> [(pane: PaneID, frame: Rect)] {
         switch form {
-        case .wide: wideFrames(in: body, scene)
-        case .stacked: stackedFrames(in: body, scene)
-        case .single: [(focus, body)]
-        case .tooSmall: []
+        case .wide, .stacked:
+            if !scene.stage.hasOwnSession {
+                let (above, below) = body.sharingLine(top: max(13, body.height / 2))
+                return [(.provider, above), (.clients, below)]
+            }
+            return form == .wide ? wideFrames(in: body, scene) : stackedFrames(in: body)
+        case .single: return [(focus, body)]
+        case .tooSmall: return []
         }
     }
 
+    /// Of the panes above the results, or of the provider and its clients, one is in sight.
     func partner(of pane: PaneID, _ form: ScreenForm, in scene: Scene) -> PaneID? {
+        guard scene.stage.hasOwnSession, scene.context.hasOwnProvider else { return nil }
+        return switch (form, pane) {
+        case (.stacked, .expectation), (.wide, .clients): .provider
+        case (.stacked, .provider), (.wide, .provider): .clients
+        case (.stacked, .clients): .expectation
+        case (.stacked, .held), (.wide, .held), (.wide, .expectation), (.single, _), (.tooSmall, _): nil
+        }
+    }
+
+    /// All but the results; where that has too little room, or a pane is zoomed, the pane with the focus goes below it.
+    func cardPlace(_ form: ScreenForm, in body: Rect, scene _: Scene) -> CardPlace? {
+        let fits = { (place: Rect) in place.width >= 56 && place.height >= 10 }
+        let (beside, above) = (body.inset(left: Self.resultsWidth(body) - 1), upper(body))
         switch form {
-        case .stacked where !scene.stage.hasOwnSession:
-            switch pane {
-            case .provider: .faults
-            case .faults: .expectation
-            case .expectation: .provider
-            case .held, .clients: nil
-            }
-        case .stacked where !scene.context.hasOwnProvider:
-            switch pane {
-            case .expectation: .held
-            case .held: .expectation
-            case .faults, .provider, .clients: nil
-            }
-        case .stacked:
-            switch pane {
-            case .faults: nil
-            case .expectation: .held
-            case .held: .provider
-            case .provider: .clients
-            case .clients: .expectation
-            }
-        case .wide:
-            switch pane {
-            case .provider where sharesProviderPlace(scene): .clients
-            case .clients where sharesProviderPlace(scene): .provider
-            case .faults, .expectation, .held, .provider, .clients: nil
-            }
-        case .single, .tooSmall: nil
+        case .wide where !isZoomed && fits(beside): return CardPlace(card: beside, panes: body, form: form)
+        case .stacked where !isZoomed && fits(above): return CardPlace(card: above, panes: body, form: form)
+        case .wide, .stacked, .single:
+            guard fits(above) else { return nil }
+            return CardPlace(card: above, panes: body.inset(top: above.height), form: .single)
+        case .tooSmall: return nil
         }
     }
 
-    /// The faults, where they are in sight and large enough: what held stays in sight beside or below the card.
-    ///
-    /// Another pane that is zoomed goes below it.
-    func cardPlace(_ form: ScreenForm, in body: Rect, scene: Scene) -> CardPlace? {
-        let frames = visibleFrames(form, in: body, scene: scene)
-        let place =
-            isZoomed && focus != .faults
-            ? body.split(top: body.height - Self.lowerHeight(body)).top : frames.first { $0.pane == .faults }?.frame
-        guard let place, place.width >= 56, place.height >= 10 else { return nil }
-        let isBeside = isZoomed && place.height < body.height
-        return CardPlace(card: place, panes: isBeside ? body.inset(top: place.height) : body, form: form)
-    }
+    private func upper(_ body: Rect) -> Rect { body.split(top: body.height - max(8, body.height * 45 / 100) + 1).top }
 
-    private static func lowerHeight(_ body: Rect) -> Int { max(8, body.height * 45 / 100) }
+    private static func resultsWidth(_ body: Rect) -> Int { min(112, max(56, body.width * 52 / 100)) }
 
-    /// The rows that what held, the provider and its clients' requests need above each other.
-    private static let roomForAll = 36
+    /// The rows that the provider and its clients' requests need above each other.
+    private static let roomForBoth = 24
 
-    private func sharesProviderPlace(_ scene: Scene) -> Bool {
-        scene.context.hasOwnProvider && scene.stage.hasOwnSession
-    }
-
-    /// The faults at the left, what is expected over what held at the right.
+    /// The results at the left, what is expected over the provider at the right.
     private func wideFrames(in body: Rect, _ scene: Scene) -> [(pane: PaneID, frame: Rect)] {
-        if !scene.stage.hasOwnSession { return providerFrames(in: body) }
-        let leftWidth = min(112, max(56, body.width * 52 / 100))
-        let (left, _) = body.split(left: leftWidth)
-        let right = body.inset(left: leftWidth - 1)
-        let upper = min(14, max(8, right.height * 36 / 100))
-        let rest = right.split(bottom: right.height - upper + 1).bottom
-        let top: [(pane: PaneID, frame: Rect)] = [(.faults, left), (.expectation, right.split(top: upper).top)]
+        let width = Self.resultsWidth(body)
+        let right = body.inset(left: width - 1)
+        let results = (pane: PaneID.held, frame: body.split(left: width).left)
         // A provider that is not ours has nothing to show.
-        guard scene.context.hasOwnProvider else { return top + [(.held, rest)] }
-        if rest.height >= Self.roomForAll {
-            let height = rest.height / 3
-            let (held, last) = (rest.height - 2 * height + 2, rest.split(bottom: height).bottom)
-            let middle = Rect(x: rest.x, y: rest.y + held - 1, width: rest.width, height: height)
-            return top + [(.held, rest.split(top: held).top), (.provider, middle), (.clients, last)]
+        guard scene.context.hasOwnProvider else { return [results, (.expectation, right)] }
+        let (expected, rest) = right.sharingLine(top: min(14, max(8, right.height * 36 / 100)))
+        guard rest.height >= Self.roomForBoth else {
+            return [results, (.expectation, expected), (lastProviderPane, rest)]
         }
-        let lower = max(8, rest.height / 2)
-        return top + [
-            (.held, rest.split(top: rest.height - lower + 1).top), (lastProviderPane, rest.split(bottom: lower).bottom),
-        ]
+        let (provider, clients) = rest.sharingLine(top: rest.height / 2)
+        return [results, (.expectation, expected), (.provider, provider), (.clients, clients)]
     }
 
-    /// The provider beside its faults and what is expected of its clients, over the clients' requests.
-    private func providerFrames(in body: Rect) -> [(pane: PaneID, frame: Rect)] {
-        let upper = min(20, max(15, body.height / 2))
-        let (top, _) = body.split(top: upper)
-        let leftWidth = top.width * 58 / 100
-        let right = top.inset(left: leftWidth - 1)
-        let faultsHeight = min(right.height - 5, 8)
-        return [
-            (.provider, top.split(left: leftWidth).left), (.faults, right.split(top: faultsHeight).top),
-            (.expectation, right.split(bottom: right.height - faultsHeight + 1).bottom),
-            (.clients, body.split(bottom: body.height - upper + 1).bottom),
-        ]
+    private func stackedFrames(in body: Rect) -> [(pane: PaneID, frame: Rect)] {
+        let above = upper(body)
+        return [(lastUpperPane, above), (.held, body.inset(top: above.height - 1))]
     }
+}
 
-    private func stackedFrames(in body: Rect, _ scene: Scene) -> [(pane: PaneID, frame: Rect)] {
-        let lower = Self.lowerHeight(body)
-        let (above, below) = (body.split(top: body.height - lower + 1).top, body.split(bottom: lower).bottom)
-        return scene.stage.hasOwnSession
-            ? [(.faults, above), (lastLowerPane, below)] : [(lastUpperPane, above), (.clients, below)]
+extension Rect {
+    /// The rows above and those below, which share a line.
+    fileprivate func sharingLine(top: Int) -> (above: Rect, below: Rect) {
+        (split(top: top).top, inset(top: top - 1))
     }
 }

@@ -3,58 +3,52 @@ import ConsoleKit
 import SessionCore
 import TerminalUI
 
-/// Faults on demand: what can be injected, what is right then, and what the session did.
+/// Faults on demand: what the session did after each, what is right then, and the demo's provider.
 struct LabScreen: Screen {
     static let title = "Lab"
     static let summary = "faults on demand, and how the session handled them"
 
     /// In the order in which tab visits them.
     enum PaneID: CaseIterable {
-        case faults, expectation, held, provider, clients
+        case held, expectation, provider, clients
     }
 
     private(set) var panes = PaneID.allCases
 
     /// The panes that have nothing to show: a provider that is not ours, or what a session did where there is none.
     static func missing(in context: ConsoleContext) -> Set<PaneID> {
-        let ofSession: Set<PaneID> = context.stage.hasOwnSession ? [] : [.held]
+        let ofSession: Set<PaneID> = context.stage.hasOwnSession ? [] : [.held, .expectation]
         return context.hasOwnProvider ? ofSession : ofSession.union([.provider, .clients])
     }
 
-    @Revised var faults = FaultsPane()
-    @Revised var expectation = ExpectationPane()
     @Revised var held = HeldPane()
+    @Revised var expectation = ExpectationPane()
     @Revised var provider = ProviderPane()
     @Revised var clients = ClientsPane()
 
-    var focus = PaneID.faults {
+    var focus = PaneID.held {
         didSet {
-            if focus != .faults { lastLowerPane = focus }
-            if focus != .clients { lastUpperPane = focus }
+            if focus != .held { lastUpperPane = focus }
             if focus == .provider || focus == .clients { lastProviderPane = focus }
         }
     }
     var isZoomed = false
-    /// Where there is little room, the panes below the faults share a place: the one that had the focus last.
-    private(set) var lastLowerPane = PaneID.held
-    /// The one that shares the place over the clients' requests, where the provider is alone.
-    private(set) var lastUpperPane = PaneID.provider
+    /// Where there is little room, the panes above the results share a place: the one that had the focus last.
+    private(set) var lastUpperPane = PaneID.expectation
     /// The provider or its clients' requests.
     private(set) var lastProviderPane = PaneID.provider
 
     static func slot(_ id: PaneID) -> PaneSlot<LabScreen> {
         switch id {
-        case .faults: faultsSlot
-        case .expectation: expectationSlot
         case .held: heldSlot
+        case .expectation: expectationSlot
         case .provider: providerSlot
         case .clients: clientsSlot
         }
     }
 
-    private static let faultsSlot = PaneSlot(\LabScreen._faults)
-    private static let expectationSlot = PaneSlot(\LabScreen._expectation)
     private static let heldSlot = PaneSlot(\LabScreen._held)
+    private static let expectationSlot = PaneSlot(\LabScreen._expectation)
     private static let providerSlot = PaneSlot(\LabScreen._provider)
     private static let clientsSlot = PaneSlot(\LabScreen._clients)
 
@@ -86,7 +80,7 @@ struct LabScreen: Screen {
     }
 
     func hints(in scene: Scene) -> [Action] {
-        [.disarmAll, .preset].filter { obstacle(to: $0, in: scene) == nil }
+        [.preset, .disarmAll].filter { obstacle(to: $0, in: scene) == nil }
     }
 
     func receive(_ output: PaneOutput, in _: Scene) -> [PaneOutput] { [output] }
@@ -99,19 +93,17 @@ struct LabScreen: Screen {
     mutating func observe(_ event: SessionEvent, in scene: Scene) {
         // What another program makes of a fault, its findings say.
         guard scene.stage.hasOwnSession, held.ledger.concerns(event) else { return }
-        if held.observe(event, on: scene.terms) { faults.verdicts = held.ledger.verdicts }
+        held.observe(event, on: scene.terms)
     }
 
-    /// The other panes show what is selected in the list.
-    mutating func adoptForm(_ form: ScreenForm, in scene: Scene) {
+    /// The pane beside the results shows what is selected there.
+    mutating func adoptForm(_: ScreenForm, in scene: Scene) {
         let missing = Self.missing(in: scene.context)
         panes = PaneID.allCases.filter { !missing.contains($0) }
-        if !panes.contains(focus) { focus = panes.contains(.held) ? .held : .provider }
-        let isBeside = form == .wide && !isZoomed || form == .stacked && !isZoomed && lastLowerPane == .expectation
-        if faults.saysExpectation == isBeside { faults.saysExpectation = !isBeside }
-        if faults.listed != scene.context.faults { faults.show(scene.context.faults) }
-        if expectation.fault != faults.selected { expectation.fault = faults.selected }
-        let trial = faults.selected.flatMap(held.ledger.latest)
-        if expectation.trial != trial { expectation.trial = trial }
+        if !panes.contains(focus) { focus = .provider }
+        let armed = HeldPane.ArmedFault.all(in: scene)
+        if held.armed != armed { held.list(armed) }
+        if expectation.fault != held.fault { expectation.fault = held.fault }
+        if expectation.trial != held.selected { expectation.trial = held.selected }
     }
 }

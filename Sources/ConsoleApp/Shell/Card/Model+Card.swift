@@ -17,10 +17,11 @@ extension Model {
     }
 
     /// Whether the card of a lost session lies over what keys change, so that this can't be seen: over all panes, or
-    /// over the lab's list of faults while that has the focus.
+    /// over all of the lab but its results, while one of these panes has the focus and none lies below the card.
     var isCovered: Bool {
-        guard shell.card != nil else { return false }
-        return isWhollyCovered || screens.shown == .lab && screens.lab.focus == .faults
+        let layout = layout
+        guard shell.card != nil, let place = cardPlace(in: layout) else { return shell.card != nil }
+        return screens.shown == .lab && screens.lab.focus != .held && place.panes == layout.body
     }
 
     /// Whether the card lies over all panes, so that none of them can be gone to.

@@ -23,7 +23,7 @@ enum ProviderExaminer {
         work.run {
             async let diagnosis = diagnosis(host, continuation)
             for await report in reports { receive(.factFound(report.finding, report.messages)) }
-            receive(.examinationEnded(page: Markdown.text(of: await diagnosis.page)))
+            receive(.examinationEnded(page: Markdown.text(of: await diagnosis.page())))
         }
     }
 

@@ -85,9 +85,9 @@ final class SessionEffectRunner {
 
     private func run(_ visit: EndSessionVisit, _ host: ConsoleHost) async {
         let outcome = await host.session.run(visit, host.settings.signOutReceiver) { url in
-            let isOpened = await self.tools.open(url.absoluteString)
-            if isOpened { await self.receive(.session(.endSessionShown(.opened))) }
-            return isOpened
+            await self.tools.open(url.absoluteString)
+        } awaiting: {
+            await self.receive(.session(.endSessionShown(.opened)))
         }
         guard !Task.isCancelled else { return }
         let isCopied = outcome == .notOpened && tools.copy(link: visit.page.absoluteString)

@@ -13,7 +13,7 @@ extension HelpTopic {
                 .paragraph("\(ScenarioManual.summary) '\(play)' plays it, '--headless' without a terminal."),
                 .sample(ScenarioManual.example.joined(separator: "\n")),
             ]
-            let chapters = ScenarioManual(.console).chapters + [demo]
+            let chapters = ScenarioManual(.program).chapters + [demo]
             return introduction + ScenarioManual.rules.map { .paragraph($0) } + chapters.flatMap(parts(of:))
         })
 

@@ -71,18 +71,17 @@ extension HelpTopic {
         .heading("Lab"),
         .paragraph(
             """
-            '⏎' injects the selected fault. '+' and '-' change how often it strikes, '*' keeps it armed, and 'P' arms \
-            a preset of several. After each fault the screen says what the session did, and whether that was right. \
-            In the demo another pane shows the provider: its sessions, its tokens with their clocks, and its \
-            requests by endpoint. 'X' revokes, '+' and '-' change the lifetime of access tokens, and '(' and ')' move \
-            the \
+            'x' lists the faults over any screen. A letter or '⏎' injects one; '+' and '-' change how often it \
+            strikes, and an asterisk keeps it armed. After each fault the Lab says what the session did, and whether \
+            that was right; beside it stands what is armed, which '⏎' disarms. 'P' arms a preset of several. In the \
+            demo another pane shows the provider: its sessions, its tokens with their clocks, and its requests by \
+            endpoint. 'X' revokes, '+' and '-' change the lifetime of access tokens, and '(' and ')' move the \
             provider's clock.
             """),
         .paragraph(
             """
-            'session-console provider --watch' shows the same for a provider that other programs use. Point an app at \
-            it \
-            to see each request of the app, and what was wrong with it.
+            'session-console provider --watch' shows that pane for a provider that other programs use. Point an app at \
+            it to see each request of the app, and what was wrong with it.
             """),
     ]
 

@@ -14,9 +14,18 @@ extension HelpTopic {
                 .table([
                     ("mcp", "A client of MCP, which starts its servers. It never sees a token."),
                     ("proxy", "A program whose base URL can be set. It never sees a token."),
+                    (
+                        "proxy -- COMMAND",
+                        "Any program that follows the proxy variables, with its own URLs. It never sees a token."
+                    ),
                     ("credential git", "git, which asks for a token whenever it needs one."),
+                    ("credential docker", "docker, podman and others with helpers of docker's kind."),
+                    ("credential cargo, keyring", "cargo; pip and uv."),
                     ("exec", "A program that reads a token once, from its environment."),
-                    ("token", "A script; its formats are for kubectl, curl and others. 'setup' prints the lines."),
+                    (
+                        "token",
+                        "A script, rclone; its formats are for kubectl, curl and others. 'setup' prints the lines."
+                    ),
                 ]),
                 .heading("At an expiry"),
                 .table([
@@ -25,7 +34,7 @@ extension HelpTopic {
                         "The token is renewed before it ends, or after a 401, and the message is sent again. "
                             + "The tool notices nothing."
                     ),
-                    ("credential git, token", "The next question is answered with a new token."),
+                    ("credential, token", "The next question is answered with a new token."),
                     ("exec", "The program keeps the token that it was given: start it anew."),
                 ]),
                 .heading("At a forced logout"),
@@ -38,12 +47,18 @@ extension HelpTopic {
                     ),
                     ("proxy", "Requests are answered 401, until it is signed in again."),
                     ("credential git", "git is told to stop, and asks for no password."),
+                    (
+                        "credential docker, cargo, keyring",
+                        "The tool says why, on standard error or as its own error, and goes on without a token if it "
+                            + "does so."
+                    ),
                     ("exec, token", "They end with status 4, or 3 where there was no session."),
                 ]),
                 .paragraph(
                     """
-                    Each call of 'mcp' and 'proxy' is an event of the session, with the process that it is for: \
-                    'events --follow' prints them, and the console's Flow shows them.
+                    Each call of 'mcp' and 'proxy', and each token that a program is given, is an event of the \
+                    session, with the process that it is for: 'events --follow' prints them, and the console's Flow \
+                    shows them. 'status --all' and ':sessions' list who uses each session now.
                     """),
                 .sample(commands),
             ]

@@ -23,7 +23,7 @@ struct HelpTopic: Sendable {
     typealias Row = (name: String, meaning: String)
 
     /// Every topic, in the order of the help.
-    static let all = [screens, profiles, recordings, requests, scenarios, watching, serving, tools]
+    static let all = [screens, profiles, recordings, requests, scenarios, watching, serving, proving, proofs, tools]
 
     static func named(_ name: String) -> HelpTopic? { all.first { $0.name == name } }
 }

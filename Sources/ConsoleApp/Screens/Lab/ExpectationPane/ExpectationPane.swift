@@ -21,6 +21,10 @@ struct ExpectationPane: ListPane {
         list.replace(Numbered.rows(lines(in: scene)))
     }
 
+    func absence(in scene: Scene, _ canvas: Canvas, width _: Int) -> [StyledText] {
+        [StyledText("of the selected result, once there is one", .dim)]
+    }
+
     func selection(in scene: Scene) -> CopyText? {
         fault.map { CopyText($0.expectation(on: scene.terms), name: Self.rowName) }
     }
@@ -42,7 +46,6 @@ struct ExpectationPane: ListPane {
         if let hindrance = fault.hindrance(in: scene) { facts.append(("waits", hindrance, .warning)) }
         if let trial { facts.append((trial.verdict.title, trial.verdict.words, trial.verdict.tone.style)) }
         facts.append(("because", ([fault.sections] + fault.rules.map(\.sentence)).joined(separator: "; "), .dim))
-        if let choice = fault.choiceOfArming { facts.append(("is armed", choice, .dim)) }
         return facts
     }
 

@@ -3,15 +3,18 @@ import ConsoleKit
 import SessionCore
 import TerminalUI
 
-/// What the session did after each fault that struck, and whether that is what the rules ask.
+/// What the session did after each fault that struck, and whether that is what the rules ask; and what is armed.
 struct HeldPane: ListPane {
     static let title = "Results"
-    static let summary = "what the session did after each fault, and whether that was right"
+    static let summary = "what the session did after each fault, whether that was right, and what is armed"
     static let endsAboveNotice = true
     static let rowName = "the verdict"
+    static let marksSelection = true
 
     private(set) var ledger = TrialLedger()
-    /// The rows of all trials; what is selected is the trial of the selected row.
+    /// In the order in which they were armed.
+    private(set) var armed: [ArmedFault] = []
+    /// The rows of all trials and armed faults; what is selected is the one of the selected row.
     var list = RowList<Row>(isFollowing: true)
 
     enum Action: String, OwnAction {
@@ -22,16 +25,44 @@ struct HeldPane: ListPane {
             switch self {
             case .follow:
                 OwnKey(["F"], "follow", "keep the newest result selected", .lab) { $0.list.follow(true) }
-            case .open: OwnKey([.enter], "message", "open the message that the fault hit", .lab) { $0.open(in: $1) }
+            case .open:
+                OwnKey(
+                    [.enter], "message", "open the message that the fault hit, or disarm one that waits", .lab,
+                    label: { pane, _ in pane.list.selected?.id.armed == nil ? nil : "disarm" },
+                    handler: { $0.open(in: $1) })
             }
         }
     }
 
-    /// A line of a trial.
+    /// A fault that is armed.
+    struct ArmedFault: Sendable, Equatable {
+        let fault: LabFault
+        /// The last event before it was armed, by its number: trials of later events stand below it.
+        let start: Int
+        /// Why its occasion does not come; `nil` where nothing is known to be in its way.
+        let hindrance: String?
+
+        var words: String {
+            hindrance ?? (fault.strikesAtOnce ? "lasts until it is disarmed" : "waits for \(fault.occasion)")
+        }
+
+        static func all(in scene: Scene) -> [ArmedFault] {
+            scene.arming.map { ArmedFault(fault: $0.fault, start: $0.after, hindrance: $0.fault.hindrance(in: scene)) }
+        }
+    }
+
+    /// A line of a trial or an armed fault.
     struct Row: ListRow {
+        enum Subject: Sendable, Hashable {
+            case trial(Trial.ID)
+            case armed(LabFault)
+        }
+
         struct ID: Sendable, Hashable {
-            let trial: Trial.ID
+            let subject: Subject
             let line: Int
+
+            var armed: LabFault? { if case .armed(let fault) = subject { fault } else { nil } }
         }
 
         let id: ID
@@ -41,28 +72,36 @@ struct HeldPane: ListPane {
         var heading: Heading?
 
         struct Heading: Sendable {
-            let verdict: TrialVerdict
             let name: String
+            /// `nil` where the fault waits.
+            let trial: Trial?
         }
     }
 
     // MARK: - What happens
 
-    /// Answers whether what is shown has changed.
-    mutating func observe(_ event: SessionEvent, on terms: Terms = Terms()) -> Bool {
-        guard ledger.observe(event, on: terms) else { return false }
-        listAnew()
-        return true
+    mutating func observe(_ event: SessionEvent, on terms: Terms = Terms()) {
+        if ledger.observe(event, on: terms) { listAnew() }
     }
 
-    /// All rows of the selected trial stay in sight.
+    mutating func list(_ armed: [ArmedFault]) {
+        self.armed = armed
+        listAnew()
+    }
+
+    /// All rows of what is selected stay in sight.
     private mutating func listAnew() {
         let rows = rows
-        let last = list.chosen.flatMap { chosen in rows.last { $0.id.trial == chosen.trial } }
-        list.replace(rows, selecting: last?.id)
+        let last = { (subject: Row.Subject) in rows.last { $0.id.subject == subject } }
+        // A fault that was armed for one occasion is a trial once that has come.
+        let wanted = list.chosen.flatMap { chosen in
+            last(chosen.subject) ?? chosen.armed.flatMap(ledger.latest).flatMap { last(.trial($0.id)) }
+        }
+        list.replace(rows, selecting: wanted?.id)
     }
 
     private func open(in scene: Scene) -> [PaneOutput] {
+        if let armed = list.selected?.id.armed { return [.effect(.fault(.clear(armed)))] }
         guard let exchange = selected?.exchange,
             let found = scene.history.events.compactMap(\.exchange).last(where: { $0.id == exchange }),
             let details = ExchangeDetails(scene.history.exchanges(with: found), showing: exchange, in: scene)
@@ -70,23 +109,44 @@ struct HeldPane: ListPane {
         return [.show(details)]
     }
 
-    var selected: Trial? { list.selected.flatMap { row in ledger.trials.first { $0.id == row.id.trial } } }
+    var selected: Trial? { list.selected.flatMap { row in ledger.trials.first { row.id.subject == .trial($0.id) } } }
 
-    func isMarked(_ row: Row, isSelected _: Bool) -> Bool { row.id.trial == list.selected?.id.trial }
+    /// The fault of the selected row.
+    var fault: LabFault? { list.selected?.id.armed ?? selected?.fault }
+
+    func isMarked(_ row: Row, isSelected _: Bool) -> Bool { row.id.subject == list.selected?.id.subject }
 
     // MARK: - Rows
 
+    /// In the order of time.
     private var rows: [Row] {
-        ledger.trials.flatMap { trial -> [Row] in
-            let times = trial.strikes > 1 ? " ×\(trial.strikes)" : ""
-            let heading = Row.Heading(verdict: trial.verdict, name: trial.fault.rawValue + times)
-            let words = "\(trial.verdict.words) · \(trial.fault.sections)"
-            let lines = StyledText(words).wrapped(to: max(16, list.size.width - 4)).map(\.text)
-            return ([""] + lines).enumerated().map { line, text in
-                Row(
-                    id: Row.ID(trial: trial.id, line: line), text: text, tone: trial.verdict.tone,
-                    heading: line == 0 ? heading : nil)
-            }
+        var waiting = armed[...]
+        return ledger.trials.flatMap { trial in
+            let before = waiting.prefix { $0.start < trial.id }
+            waiting = waiting.dropFirst(before.count)
+            return before.flatMap { rows(of: $0) } + rows(of: trial)
+        } + waiting.flatMap { rows(of: $0) }
+    }
+
+    private func rows(of trial: Trial) -> [Row] {
+        let times = trial.strikes > 1 ? " ×\(trial.strikes)" : ""
+        return rows(
+            .trial(trial.id), Row.Heading(name: trial.fault.rawValue + times, trial: trial),
+            "\(trial.verdict.words) · \(trial.fault.sections)", trial.verdict.tone)
+    }
+
+    private func rows(of armed: ArmedFault) -> [Row] {
+        rows(
+            .armed(armed.fault), Row.Heading(name: armed.fault.rawValue, trial: nil), armed.words,
+            armed.hindrance == nil ? .muted : .warning)
+    }
+
+    /// The heading and the words below it.
+    private func rows(_ subject: Row.Subject, _ heading: Row.Heading, _ words: String, _ tone: Tone) -> [Row] {
+        let lines = StyledText(words).wrapped(to: max(16, list.size.width - 4)).map(\.text)
+        return ([""] + lines).enumerated().map { line, text in
+            Row(
+                id: Row.ID(subject: subject, line: line), text: text, tone: tone, heading: line == 0 ? heading : nil)
         }
     }
 
@@ -94,24 +154,24 @@ struct HeldPane: ListPane {
 
     /// Moves by whole trials.
     mutating func move(_ motion: Motion) {
-        guard case .lines(let step)? = motion.inList, let selected else {
+        guard case .lines(let step)? = motion.inList, let subject = list.selected?.id.subject else {
             list.move(motion)
             return select(row: list.selection)
         }
-        let trials = ledger.trials
-        guard let place = trials.firstIndex(where: { $0.id == selected.id }) else { return }
-        choose(trials[min(max(0, place + step), trials.count - 1)].id)
+        let subjects = list.rows.filter { $0.id.line == 0 }.map(\.id.subject)
+        guard let place = subjects.firstIndex(of: subject) else { return }
+        choose(subjects[min(max(0, place + step), subjects.count - 1)])
     }
 
     mutating func select(row: Int) {
-        if let row = list[row] { choose(row.id.trial) }
+        if let row = list[row] { choose(row.id.subject) }
     }
 
     /// Selects a trial, with all of its rows in sight where there is room for them.
-    private mutating func choose(_ trial: Trial.ID) {
+    private mutating func choose(_ subject: Row.Subject) {
         let rows = list.rows
-        guard let first = rows.firstIndex(where: { $0.id.trial == trial }),
-            let last = rows.lastIndex(where: { $0.id.trial == trial })
+        guard let first = rows.firstIndex(where: { $0.id.subject == subject }),
+            let last = rows.lastIndex(where: { $0.id.subject == subject })
         else { return }
         let wasFollowing = list.isFollowing
         list.select(first)
@@ -125,11 +185,19 @@ struct HeldPane: ListPane {
     }
 
     func hints(in _: Scene) -> [Action] {
-        (selected?.exchange == nil ? [] : [.open]) + (list.isFollowing ? [] : [.follow])
+        (selected?.exchange == nil && list.selected?.id.armed == nil ? [] : [.open])
+            + (list.isFollowing ? [] : [.follow])
     }
 
-    func selection(in _: Scene) -> CopyText? {
-        selected.map { CopyText("\($0.fault.rawValue): \($0.verdict.label), \($0.verdict.words)", name: Self.rowName) }
+    func selection(in scene: Scene) -> CopyText? {
+        if let armed = list.selected?.id.armed { return CopyText(line(of: armed, in: scene), name: "the armed fault") }
+        return selected.map {
+            CopyText("\($0.fault.rawValue): \($0.verdict.label), \($0.verdict.words)", name: Self.rowName)
+        }
+    }
+
+    private func line(of armed: LabFault, in scene: Scene) -> String {
+        "\(armed.rawValue): \(scene.armedState(of: armed) ?? "")"
     }
 
     func plainText(in scene: Scene) -> String {
@@ -137,23 +205,24 @@ struct HeldPane: ListPane {
             "\(scene.time.moment(trial.time))  \(trial.fault.rawValue): \(trial.verdict.label), "
                 + "\(trial.verdict.words) (\(trial.rulesInWords))\n"
         }
-        .joined()
+        .joined() + armed.map { line(of: $0.fault, in: scene) + "\n" }.joined()
     }
 
     func titleEnd(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
         let verdicts = ledger.trials.map(\.verdict.label)
-        let counts = ["passed", "FAILED", "waiting", "undecided"].compactMap { label in
-            let count = verdicts.count { $0 == label }
-            return count == 0 ? nil : "\(count) \(label)"
+        let counts = ["passed", "FAILED", "waiting", "undecided"].map { label in
+            (verdicts.count { $0 == label }, label)
         }
-        return StyledText.words(counts.joined(separator: " · "), .dim, glyphs: glyphs)
+        let words = (counts + [(armed.count, "armed")]).filter { $0.0 > 0 }.map { "\($0) \($1)" }
+        return StyledText.words(words.joined(separator: " · "), .dim, glyphs: glyphs)
     }
 
     func absence(in scene: Scene, _ canvas: Canvas, width _: Int) -> [StyledText] {
         let words = StyledText("no fault has come yet", .dim)
         if scene.placement.isOnlyLookedAt { return [words] }
         let lines = [
-            words, StyledText(), canvas.key(FaultsPane.Action.arm, "in the list of faults injects the selected one"),
+            words, StyledText(),
+            canvas.key(ShellAction.faults, "lists the faults, and what to expect of each"),
             canvas.key(LabScreen.Action.preset, "arms several at once"),
         ]
         return lines.compacted(to: list.size.height)
@@ -162,11 +231,15 @@ struct HeldPane: ListPane {
     func text(of row: Row, in _: Scene) -> String { row.heading?.name ?? row.text }
 
     func draw(_ row: Row, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
-        guard let heading = row.heading, let trial = ledger.trials.first(where: { $0.id == row.id.trial }) else {
-            return canvas.write(canvas.words(row.text), in: place.inset(left: 4))
+        guard let heading = row.heading else {
+            return canvas.write(
+                canvas.words(row.text, row.id.armed == nil ? .text : row.tone.style), in: place.inset(left: 4))
         }
-        let sign = StyledText(TextWidth.pad(heading.verdict.sign(canvas.glyphs), to: 12), heading.verdict.tone.style)
+        let sign =
+            heading.trial.map { StyledText($0.verdict.sign(canvas.glyphs), row.tone.style) }
+            ?? StyledText.words(row.id.armed.flatMap(scene.armedState) ?? "", .badge, glyphs: canvas.glyphs)
+        let time = heading.trial.map { scene.time.moment($0.time) } ?? ""
         canvas.write(
-            sign + canvas.words(heading.name), right: StyledText(scene.time.moment(trial.time), .dim), in: place)
+            sign.padded(to: 12, canvas.glyphs) + canvas.words(heading.name), right: StyledText(time, .dim), in: place)
     }
 }

@@ -1,0 +1,40 @@
+import SessionCore
+
+extension GitCredential {
+    /// Answers a verb.
+    static func run(_ verb: String, _ context: CommandContext) async throws -> ExitStatus {
+        let question = GitCredential(reading: { readLine(strippingNewline: true) })
+        guard try context.admitted([question.url].compactMap(\.self), for: .git, namesPath: question.namesPath) != nil
+        else { return .done }
+        switch verb {
+        case "get":
+            return try await CommandSession.open(context) { opened in
+                do {
+                    try await opened.requireSession()
+                    try context.output.data(Array(question.answer(try await opened.issuedBearer()).utf8))
+                } catch {
+                    if await opened.session.hasEnded { try context.output.data(Array(quit.utf8)) }
+                    throw error
+                }
+                return .done
+            }
+        case "erase":
+            return try await CommandSession.open(context) { opened in
+                guard let refused = question.token, await opened.session.state.isAuthenticated,
+                    try await opened.session.accessToken().value.reveal() == refused
+                else { return .done }
+                try await opened.session.refresh()
+                return .done
+            }
+        // Of what git may ask one day it wants no error.
+        default: return .done
+        }
+    }
+}
+
+extension Session {
+    /// Whether there was a session that is no more.
+    fileprivate var hasEnded: Bool {
+        if case .noSession(let end) = state { end != .noStoredSession } else { false }
+    }
+}

@@ -1,0 +1,68 @@
+import DemoProvider
+import FoundationEssentials
+import HTTPServer
+import JOSE
+import Scenarios
+import TestSupport
+import Testing
+
+@testable import session_console
+
+/// What the server of an MCP client sees of it, and what that says of the client.
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ChapterTrafficTests {
+    /// What is counted after a message with a token that was answered like this.
+    private func tally(_ message: JSONObject, _ status: Int, _ answer: String) async throws -> ChapterTraffic.Tally {
+        let provider = try await DemoProvider.start(DemoProvider.Configuration())
+        let traffic = ChapterTraffic(
+            ProofTerms(
+                words: ["true"], kind: .mcp, ask: nil, signOut: nil, environment: [:], executable: "true", replay: nil,
+                isShown: false))
+        traffic.learn(provider)
+        let host = String(provider.api.dropFirst("http://".count))
+        let request = ServerRequest(
+            method: "POST", target: "/mcp", headers: ["Host": host, "Authorization": "Bearer t"],
+            body: Array(message.serialized().utf8))
+        traffic.received(1, request, time: Date())
+        let response = ServerResponse(status: status, contentType: "application/json", text: answer)
+        traffic.answered(1, response, time: Date())
+        await provider.stop()
+        return traffic.tally
+    }
+
+    @Test(arguments: [(400, 0), (404, 0), (401, 1), (403, 1), (429, 1), (503, 1)])
+    func `a message beside a call stands for it where it is refused for now, or for its token`(
+        status: Int, calls: Int
+    ) async throws {
+        let tally = try await tally(["jsonrpc": "2.0", "id": 1, "method": "ping"], status, "{}")
+        #expect(tally.calls.count == calls)
+    }
+
+    @Test(arguments: [
+        (#"{"error":{"code":-32022}}"#, ProofVerdict.undecided), (#"{"error":{"code":-32020}}"#, .undecided),
+        (#"{"result":{"protocolVersion":"2025-06-18"}}"#, .undecided), (#"{"error":{"code":-32603}}"#, .broken),
+        (#"{"result":{"protocolVersion":"2025-11-25"}}"#, .broken), ("", .broken),
+    ])
+    func `an earlier revision excuses only what fails after it was refused`(
+        answer: String, verdict: ProofVerdict
+    ) async throws {
+        let hello: JSONObject = [
+            "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": ["protocolVersion": "2025-11-25"],
+        ]
+        let tally = try await tally(hello, 400, answer)
+        var verdicts = ChapterVerdicts()
+        let place = ClientRequirement.Place("MCP 2026-07-28", "Transports")
+        verdicts.begin(ClientRequirement(places: [place], text: "fields", isDemanded: true), line: 1)
+        verdicts.fail(because: "the program has ended", tally)
+        #expect(verdicts.rows.map(\.verdict) == [verdict])
+    }
+
+    @Test func `revisions are dates, and a handshake asks for one`() throws {
+        let names = ["latest", "2025-6-18", "2025-06-18T00", "2025-06-1x", ""]
+        for name in names { #expect(ToolRevision(name) == nil, "\(name)") }
+        let body = #"{"method":"initialize","params":{"protocolVersion":"2025-06-18"}}"#
+        let request = ServerRequest(
+            method: "POST", target: "/mcp", headers: ["MCP-Protocol-Version": "2025-11-25"], body: Array(body.utf8))
+        #expect(ToolRevision(of: request)?.name == "2025-06-18")
+    }
+}
