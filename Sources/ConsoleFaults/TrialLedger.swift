@@ -81,9 +81,6 @@ package struct TrialLedger: Sendable {
         lasting.removeAll { $0.fault.aftereffect == .untilRefresh && $0.since < start }
     }
 
-    /// The latest verdict on each fault.
-    package var verdicts: [LabFault: TrialVerdict] { Dictionary(trials.map { ($0.fault, $0.verdict) }) { $1 } }
-
     /// The latest trial of a fault.
     package func latest(of fault: LabFault) -> Trial? { trials.last { $0.fault == fault } }
 }

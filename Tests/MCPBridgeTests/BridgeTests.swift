@@ -214,6 +214,27 @@ struct BridgeTests {
         #expect(server.output == [Lines.welcome, Lines.result("2")])
     }
 
+    @Test func `a call under way at the end of the host's input is answered, as long as the host listens`() async throws {
+        let (gate, holder) = AsyncStream<Void>.makeStream()
+        let server = server { _, _ in .held(gate, Lines.result("1")) }
+        let bridge = server.bridge(isHeard: true)
+        await bridge.take(Lines.initialize, Lines.call("1"))
+        async let end: Void = bridge.end()
+        try await until { server.lookCount > 9 }
+        holder.finish()
+        await end
+        #expect(server.output == [Lines.welcome, Lines.result("1")])
+    }
+
+    @Test func `a host that has gone is waited for no longer`() async throws {
+        let server = server { _, _ in .never }
+        let bridge = server.bridge()
+        await bridge.take(Lines.initialize, Lines.call("1"))
+        try await until { server.bodies.contains(Lines.call("1")) }
+        await bridge.end()
+        #expect(server.cancelled == [Lines.call("1")])
+    }
+
     @Test func `an id that is open can't be used for another call`() async throws {
         let server = server { _, _ in .never }
         let bridge = server.bridge()

@@ -16,12 +16,15 @@ final class ScriptedServer: Sendable {
         case other(UpstreamReply)
         /// Nothing, until the request is cancelled.
         case never
+        /// An answer, once the stream has ended.
+        case held(AsyncStream<Void>, String)
     }
 
     private let sent = Mutex<[HTTPRequest]>([])
     private let left = Mutex<[String]>([])
     private let lines = Mutex<[String]>([])
     private let told = Mutex<[String]>([])
+    private let looks = Mutex(0)
     private let script: @Sendable (_ request: HTTPRequest, _ body: String) -> Reply
 
     /// Answers each request by the script.
@@ -35,16 +38,26 @@ final class ScriptedServer: Sendable {
     /// What the host got.
     var output: [String] { lines.withLock { $0 } }
     var words: [String] { told.withLock { $0 } }
+    /// How often the bridge has looked whether the host still listens.
+    var lookCount: Int { looks.withLock { $0 } }
 
-    /// A bridge whose host reads when `pause` returns.
-    func bridge(outputLimit: Int = 32 << 20, pause: @escaping @Sendable () -> Void = {}) -> Bridge {
+    /// A bridge whose host reads when `pause` returns, and listens after the end of its input, or doesn't.
+    func bridge(
+        outputLimit: Int = 32 << 20, isHeard: Bool = false, pause: @escaping @Sendable () -> Void = {}
+    ) -> Bridge {
         Bridge(
             to: URL(filePath: "/mcp"),
             by: { await self.answer($0) },
-            output: HostOutput(limit: outputLimit) { line in
-                pause()
-                self.lines.withLock { $0.append(String(decoding: line.dropLast(), as: UTF8.self)) }
-            },
+            output: HostOutput(
+                limit: outputLimit,
+                isHeard: {
+                    self.looks.withLock { $0 += 1 }
+                    return isHeard
+                },
+                write: { line in
+                    pause()
+                    self.lines.withLock { $0.append(String(decoding: line.dropLast(), as: UTF8.self)) }
+                }),
             manner: Bridge.Manner(version: "0") { words in self.told.withLock { $0.append(words) } },
             clock: ImmediateClock())
     }
@@ -80,6 +93,9 @@ final class ScriptedServer: Sendable {
             continuation.finish()
             left.withLock { $0.append(request.text) }
             return .cancelled
+        case .held(let gate, let text):
+            for await _ in gate {}
+            return Task.isCancelled ? .cancelled : give(200, "application/json", [text], [:])
         }
     }
 }

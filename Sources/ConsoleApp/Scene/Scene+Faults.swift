@@ -21,6 +21,14 @@ extension Scene {
         .joined(separator: ", ")
     }
 
+    /// The fault that was armed last, or else struck last.
+    var latestFault: LabFault? { arming.last?.fault ?? trials.trials.last?.fault }
+
+    /// What the own session, or a program that is watched, made of a fault last.
+    func verdict(on fault: LabFault) -> TrialVerdict? {
+        trials.latest(of: fault)?.verdict ?? clients.verdicts[fault.name].map { TrialVerdict($0) }
+    }
+
     /// Whether nothing comes any more that a fault could strike.
     var isBeyondFaults: Bool { clients.isOver }
 }

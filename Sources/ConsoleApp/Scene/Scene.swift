@@ -25,6 +25,8 @@ struct Scene: Sendable {
     }
     /// The armed faults in the order in which they were armed, each with the number of the last event before that.
     private(set) var arming: [(fault: LabFault, after: Int)] = []
+    /// What the own session made of the faults that struck.
+    @Indirect private(set) var trials = TrialLedger()
     /// When the faults are disarmed that are armed for a time.
     var faultEnds: [LabFault: Date] = [:] { didSet { revision &+= 1 } }
     /// `nil` where it is not open.
@@ -57,6 +59,12 @@ struct Scene: Sendable {
     /// Whether a program that was started here still runs.
     var runsCommand: Bool { context.hasCommand && commandEnd == nil && stage.isPresent }
     var isSignedIn: Bool { status.state.isAuthenticated }
+
+    /// Lists an event, and judges what the own session made of a fault; what another program makes of one, its findings say.
+    mutating func append(_ event: SessionEvent) {
+        history.append(event)
+        if stage.hasOwnSession, trials.concerns(event) { trials.observe(event, on: terms) }
+    }
 
     /// Awaits the events of calls that are about to be sent.
     mutating func expect(_ calls: [CallID], _ request: HTTPRequest) {

@@ -24,9 +24,7 @@ extension Model {
 
     /// Opens the list of faults on the one that was armed last, or came last.
     mutating func listFaults() {
-        let ledger = screens.lab.held.ledger
-        let last = scene.arming.last?.fault ?? ledger.trials.last?.fault
-        shell.dialog = FaultsSheet(ledger.verdicts, selecting: last, in: scene)
+        shell.dialog = FaultsSheet(selecting: scene.latestFault, in: scene)
     }
 
     /// Says so where no message comes any more.

@@ -104,7 +104,7 @@ extension Model {
 
     /// Lists an event, and does what follows from it.
     private mutating func observe(_ event: SessionEvent) -> [Effect] {
-        scene.history.append(event)
+        scene.append(event)
         shell.firstVisit.observe(event.kind)
         shell.firstVisit.observe(screens.session.response.calls.burst.flatMap { scene.history.burst($0.lowerBound) })
         screens.observe(event, in: scene)

@@ -14,8 +14,6 @@ package actor Bridge {
         var tell: @Sendable (String) -> Void
         /// How long the server may be silent while a call is under way.
         var silence: Duration
-        /// How long calls that are under way at the end of the host's input may take, and then the host to read.
-        var farewell = Duration.seconds(1)
 
         package init(version: String, silence: Duration = .seconds(300), tell: @escaping @Sendable (String) -> Void) {
             (self.version, self.silence, self.tell) = (version, silence, tell)
@@ -160,15 +158,18 @@ package actor Bridge {
 
     // MARK: - The end
 
-    /// The host's input has ended: lets calls under way end, and ends the server's session.
+    /// The host's input has ended: lets calls under way end, as long as the host listens, and ends the server's
+    /// session.
     package func end() async {
-        let timer = Task {
-            guard (try? await clock.sleep(for: manner.farewell)) != nil else { return }
+        let watch = Task {
+            while output.isHeard() {
+                guard (try? await clock.sleep(for: .milliseconds(250))) != nil else { return }
+            }
             cancelAll()
         }
         await worker?.value
         for task in Array(running.values) + Array(answering.values) { await task.value }
-        timer.cancel()
+        watch.cancel()
         isOver = true
         cancelAll()
         if let id = session.id {
@@ -176,7 +177,7 @@ package actor Bridge {
             (request.timeout, request.maximumTime) = (.seconds(1), .seconds(1))
             _ = await upstream(request)
         }
-        await output.drain(within: manner.farewell, clock: clock)
+        await output.drain(within: .seconds(1), clock: clock)
     }
 
     private func cancelAll() {

@@ -8,12 +8,18 @@ package final class HostOutput: Sendable {
     private let waiting = Atomic(0)
     private let limit: Int
     private let write: @Sendable ([UInt8]) -> Void
+    /// Whether there is somebody who may read.
+    let isHeard: @Sendable () -> Bool
 
     /// - Parameters:
     ///   - limit: How many bytes may wait for the host.
+    ///   - isHeard: Whether there is somebody who may read; asked again and again while calls end.
     ///   - write: Writes a line; it may block.
-    package init(limit: Int = 32 << 20, write: @escaping @Sendable ([UInt8]) -> Void) {
-        (self.limit, self.write) = (limit, write)
+    package init(
+        limit: Int = 32 << 20, isHeard: @escaping @Sendable () -> Bool = { true },
+        write: @escaping @Sendable ([UInt8]) -> Void
+    ) {
+        (self.limit, self.isHeard, self.write) = (limit, isHeard, write)
     }
 
     /// Returns `false`, and drops the line, where the host has too much to read already.

@@ -18,7 +18,8 @@ extension Command {
             Nothing in a message changes where it goes. Redirects are not followed. A call
             that the host cancels is cancelled, a stream that breaks off is resumed, and an
             MCP session that the server has forgotten is begun anew. At the end of standard
-            input the MCP session ends.
+            input calls under way are answered, as long as somebody reads, and the MCP
+            session ends.
 
             Without a session the command answers the host itself: it has no tools, and its
             instructions name the command that signs in, as standard error does. Once there

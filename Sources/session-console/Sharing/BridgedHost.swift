@@ -39,7 +39,7 @@ actor BridgedHost {
         let remarks = HostOutput(limit: 1 << 16) { line in
             output.inform(SafeText.plain(String(decoding: line, as: UTF8.self), glyphs: .unicode))
         }
-        let lines = HostOutput { line in
+        let lines = HostOutput(isHeard: { !Output.isReaderGone }) { line in
             // A host that has gone closes its end of standard input as well.
             try? output.data(joint.present?.mask(line) ?? line)
         }

@@ -123,4 +123,12 @@ struct FaultsSheetTests {
         // The list opens on the fault that came last.
         try expectWords(arming(console))
     }
+
+    @Test func `a verdict that comes while the list is open is told in it`() {
+        var console = console(.tokenEndpointError)
+        let before = arming(console)
+        console.happen(Story(after: 7, .struckRefresh(.tokenEndpointError, 500), .refreshFailed()).events)
+        #expect(console.model.scene.verdict(on: .tokenEndpointError)?.label == "passed")
+        #expect(arming(console) != before && arming(console).contains("passed"), "\(arming(console))")
+    }
 }

@@ -16,7 +16,7 @@ struct FaultRuleTests {
             guard let trial = story.ledger.trials.last, trial.fault == fault else { continue }
             labels.insert(trial.verdict.label)
             var pane = HeldPane()
-            for event in story.events { pane.observe(event) }
+            pane.list(story.ledger.trials, [])
             let text = pane.list.rows.map(\.text).joined(separator: " ")
             #expect(text.contains(fault.sections) && !text.contains(/rules? [0-9]/), "\(text)")
         }
@@ -34,7 +34,7 @@ struct FaultRuleTests {
     func `a verdict names the rules of what was seen`(name: String, rules: [Rule]) throws {
         let row = try #require(TrialTests.all.first { $0.name == name })
         var pane = HeldPane()
-        for event in row.story.events { pane.observe(event) }
+        pane.list(row.story.ledger.trials, [])
         let text = pane.plainText(in: Console.signedIn().model.scene)
         #expect(text.contains(": \(rules.map(\.sentence).joined(separator: "; ")))\n"), "\(text)")
     }

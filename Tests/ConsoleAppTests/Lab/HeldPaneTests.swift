@@ -21,14 +21,14 @@ struct HeldPaneTests {
 
     private func pane(_ count: Int, height: Int = 6) -> HeldPane {
         var pane = HeldPane()
-        for event in story(count).events { pane.observe(event) }
+        pane.list(story(count).ledger.trials, [])
         pane.layOut(Size(width: 40, height: height), in: Console.signedIn().model.scene)
         return pane
     }
 
     @Test func `screen 3: the cursor moves by trials, and shows each of them whole`() throws {
         var pane = pane(5)
-        let ids = pane.ledger.trials.map(\.id)
+        let ids = pane.trials.map(\.id)
         #expect(pane.list.rows.count >= 10 && pane.selected?.id == ids.last)
         for (motion, places) in [(Motion.up, [3, 2, 1, 0, 0]), (.down, [1, 2, 3, 4, 4])] {
             for place in places {
@@ -52,27 +52,27 @@ struct HeldPaneTests {
         pane.move(.up)
         let (chosen, row) = (pane.selected?.id, pane.list.selection)
         #expect(!pane.list.isFollowing)
-        for event in Story(after: 100, .strike(.rotatedKeys), .renewed()).events { pane.observe(event) }
+        pane.list(pane.trials + Story(after: 100, .strike(.rotatedKeys), .renewed()).ledger.trials, [])
         // Where the rows are longer, another trial has that row.
         pane.layOut(Size(width: 20, height: 6), in: scene)
         #expect(pane.list.rows[row].id.subject != chosen.map { .trial($0) })
         #expect(pane.selected?.id == chosen)
         _ = pane.perform(.follow, in: scene)
-        #expect(pane.selected?.id == pane.ledger.trials.last?.id)
+        #expect(pane.selected?.id == pane.trials.last?.id)
     }
 
     @Test func `screen 3: all rows of the selected trial are marked, and a click selects it`() throws {
         var pane = pane(3, height: 12)
         let rows = pane.list.rows
-        let second = try #require(rows.lastIndex { $0.id.subject == .trial(pane.ledger.trials[1].id) })
+        let second = try #require(rows.lastIndex { $0.id.subject == .trial(pane.trials[1].id) })
         pane.select(row: second)
-        #expect(pane.selected?.id == pane.ledger.trials[1].id)
+        #expect(pane.selected?.id == pane.trials[1].id)
         var canvas = Canvas(size: Size(width: 40, height: 12), glyphs: .unicode)
         pane.draw(
             on: &canvas, in: Rect(x: 0, y: 0, width: 40, height: 12), isFocused: true, Console.signedIn().model.scene)
         for (row, index) in zip(0..<12, pane.list.visible) {
             let isMarked = canvas.surface[Point(x: 0, y: row)].style.role == .selection
-            #expect(isMarked == (rows[index].id.subject == .trial(pane.ledger.trials[1].id)), "row \(row)")
+            #expect(isMarked == (rows[index].id.subject == .trial(pane.trials[1].id)), "row \(row)")
         }
     }
 

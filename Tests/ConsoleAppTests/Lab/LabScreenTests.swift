@@ -81,7 +81,7 @@ struct LabScreenTests {
                 }
             ).events)
         let lab = { (console: Console) in console.model.screens.lab }
-        let trials = lab(console).held.ledger.trials
+        let trials = console.model.scene.trials.trials
         #expect(trials.count == 2 && lab(console).expectation.trial?.id == trials[1].id)
         console.press(.up)
         #expect(lab(console).expectation.trial?.id == trials[0].id)

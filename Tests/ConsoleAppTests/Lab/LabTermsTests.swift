@@ -34,7 +34,7 @@ struct LabTermsTests {
             story.tell(.end(1, status: 401))
         }
         console.happen(story.events)
-        let trial = try #require(console.model.screens.lab.held.ledger.latest(of: .tamperedToken))
+        let trial = try #require(console.model.scene.trials.latest(of: .tamperedToken))
         #expect(trial.verdict.label == "passed", "\(trial.verdict.words)")
         try expectWords(trial.verdict.words, policy.rawValue)
     }
@@ -47,7 +47,7 @@ struct LabTermsTests {
             story.tell(.lost(fault == .tamperedToken ? Story.rejected : .expiredWithoutRefreshToken))
         }
         console.happen(story.events)
-        let trial = try #require(console.model.screens.lab.held.ledger.latest(of: fault))
+        let trial = try #require(console.model.scene.trials.latest(of: fault))
         #expect(trial.verdict.label == "passed", "\(trial.verdict.words)")
     }
 

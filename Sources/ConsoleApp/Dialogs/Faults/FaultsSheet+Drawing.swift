@@ -20,7 +20,7 @@ extension FaultsSheet {
     }
 
     private func words(_ fault: LabFault, _ width: Int, _ scene: Scene) -> [StyledText] {
-        let verdict = verdict(on: fault, in: scene).map {
+        let verdict = scene.verdict(on: fault).map {
             StyledText("\($0.title): ", $0.tone.style) + StyledText($0.words)
         }
         let lines = [
@@ -39,7 +39,7 @@ extension FaultsSheet {
         var line = StyledText("\(ShellAction.faults.letter) \(fault.letter)  ", .key)
         line.append(TextWidth.pad(fault.rawValue, to: nameWidth), isArmed ? .warning : .text)
         let state = StyledText.words(fault.state(in: scene), isArmed ? .badge : .dim, glyphs: glyphs)
-        let verdict = verdict(on: fault, in: scene)
+        let verdict = scene.verdict(on: fault)
         let sign = verdict?.sign(glyphs) ?? ""
         let isNarrow = width < line.columns + 12 + sign.count
         let room = width - line.columns - 24

@@ -15,8 +15,6 @@ struct FaultsSheet: Dialog {
     }
 
     private(set) var list: RowList<Row>
-    /// The latest verdict on each fault of the own session.
-    private let verdicts: [LabFault: TrialVerdict]
     /// Why the last key did nothing.
     private(set) var obstacle: String?
 
@@ -34,8 +32,7 @@ struct FaultsSheet: Dialog {
     }
 
     /// Lists the faults that can be injected here.
-    init(_ verdicts: [LabFault: TrialVerdict], selecting fault: LabFault?, in scene: Scene) {
-        self.verdicts = verdicts
+    init(selecting fault: LabFault?, in scene: Scene) {
         let faults = scene.context.faults
         let sides = [
             ("On the client's side", faults.filter { !$0.isOfProvider }),
@@ -47,11 +44,6 @@ struct FaultsSheet: Dialog {
     }
 
     var selected: LabFault? { list.selected?.fault }
-
-    /// What the own session, or a program that is watched, made of a fault last.
-    func verdict(on fault: LabFault, in scene: Scene) -> TrialVerdict? {
-        verdicts[fault] ?? scene.clients.verdicts[fault.name].map { TrialVerdict($0) }
-    }
 
     // MARK: - Keys
 

@@ -90,19 +90,13 @@ struct LabScreen: Screen {
 
     // MARK: - What happens
 
-    mutating func observe(_ event: SessionEvent, in scene: Scene) {
-        // What another program makes of a fault, its findings say.
-        guard scene.stage.hasOwnSession, held.ledger.concerns(event) else { return }
-        held.observe(event, on: scene.terms)
-    }
-
     /// The pane beside the results shows what is selected there.
     mutating func adoptForm(_: ScreenForm, in scene: Scene) {
         let missing = Self.missing(in: scene.context)
         panes = PaneID.allCases.filter { !missing.contains($0) }
         if !panes.contains(focus) { focus = .provider }
         let armed = HeldPane.ArmedFault.all(in: scene)
-        if held.armed != armed { held.list(armed) }
+        if held.armed != armed || held.trials != scene.trials.trials { held.list(scene.trials.trials, armed) }
         if expectation.fault != held.fault { expectation.fault = held.fault }
         if expectation.trial != held.selected { expectation.trial = held.selected }
     }

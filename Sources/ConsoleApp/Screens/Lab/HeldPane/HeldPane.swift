@@ -11,7 +11,8 @@ struct HeldPane: ListPane {
     static let rowName = "the verdict"
     static let marksSelection = true
 
-    private(set) var ledger = TrialLedger()
+    /// Oldest first.
+    private(set) var trials: [Trial] = []
     /// In the order in which they were armed.
     private(set) var armed: [ArmedFault] = []
     /// The rows of all trials and armed faults; what is selected is the one of the selected row.
@@ -80,12 +81,8 @@ struct HeldPane: ListPane {
 
     // MARK: - What happens
 
-    mutating func observe(_ event: SessionEvent, on terms: Terms = Terms()) {
-        if ledger.observe(event, on: terms) { listAnew() }
-    }
-
-    mutating func list(_ armed: [ArmedFault]) {
-        self.armed = armed
+    mutating func list(_ trials: [Trial], _ armed: [ArmedFault]) {
+        (self.trials, self.armed) = (trials, armed)
         listAnew()
     }
 
@@ -95,7 +92,10 @@ struct HeldPane: ListPane {
         let last = { (subject: Row.Subject) in rows.last { $0.id.subject == subject } }
         // A fault that was armed for one occasion is a trial once that has come.
         let wanted = list.chosen.flatMap { chosen in
-            last(chosen.subject) ?? chosen.armed.flatMap(ledger.latest).flatMap { last(.trial($0.id)) }
+            last(chosen.subject) ?? chosen.armed.flatMap { fault in
+                    trials.last { $0.fault == fault }
+                }
+                .flatMap { last(.trial($0.id)) }
         }
         list.replace(rows, selecting: wanted?.id)
     }
@@ -109,7 +109,7 @@ struct HeldPane: ListPane {
         return [.show(details)]
     }
 
-    var selected: Trial? { list.selected.flatMap { row in ledger.trials.first { row.id.subject == .trial($0.id) } } }
+    var selected: Trial? { list.selected.flatMap { row in trials.first { row.id.subject == .trial($0.id) } } }
 
     /// The fault of the selected row.
     var fault: LabFault? { list.selected?.id.armed ?? selected?.fault }
@@ -121,7 +121,7 @@ struct HeldPane: ListPane {
     /// In the order of time.
     private var rows: [Row] {
         var waiting = armed[...]
-        return ledger.trials.flatMap { trial in
+        return trials.flatMap { trial in
             let before = waiting.prefix { $0.start < trial.id }
             waiting = waiting.dropFirst(before.count)
             return before.flatMap { rows(of: $0) } + rows(of: trial)
@@ -201,7 +201,7 @@ struct HeldPane: ListPane {
     }
 
     func plainText(in scene: Scene) -> String {
-        ledger.trials.map { trial in
+        trials.map { trial in
             "\(scene.time.moment(trial.time))  \(trial.fault.rawValue): \(trial.verdict.label), "
                 + "\(trial.verdict.words) (\(trial.rulesInWords))\n"
         }
@@ -209,7 +209,7 @@ struct HeldPane: ListPane {
     }
 
     func titleEnd(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
-        let verdicts = ledger.trials.map(\.verdict.label)
+        let verdicts = trials.map(\.verdict.label)
         let counts = ["passed", "FAILED", "waiting", "undecided"].map { label in
             (verdicts.count { $0 == label }, label)
         }
