@@ -187,6 +187,15 @@ struct TokenExaminationTests {
         }
     }
 
+    @Test func `a token that has ended since it was taken says nothing of how it was sent`() async throws {
+        let findings = try await examine([.tokenInQuery], signsIn: true, over: ShortLife())
+        let (lines, ended) = (findings.lines, "unknown: the token has ended meanwhile")
+        for check in ["good-token-in-query", "two-authorizations", "scheme-case"] {
+            #expect(lines[check] == ended, "\(check): \(lines[check] ?? "nothing")")
+        }
+        #expect(lines["forged-unsigned"] == "sound: refused: 401 invalid_token")
+    }
+
     @Test func `forged tokens are shown nowhere`() async throws {
         let journal = EventJournal(clock: SystemClock())
         let transport = Ear(inner: CurlTransport.patient())
@@ -277,6 +286,30 @@ struct TokenExaminationTests {
                 await heard.add(token, to: request.url.host ?? "")
             }
             return try await inner.send(request)
+        }
+    }
+
+    /// The network, behind which an access token is good once at the resource.
+    private final class ShortLife: HTTPTransport {
+        private let inner = CurlTransport.patient()
+        private let used = Mutex<Set<String>>([])
+
+        func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+            guard request.url.path == "/admin" else { return try await inner.send(request) }
+            var sent = request
+            for token in used.withLock(\.self) {
+                sent.headers = HTTPHeaders(
+                    sent.headers.map {
+                        .init(name: $0.name, value: $0.value.replacing(token, with: Probe.madeUpToken))
+                    })
+                let url = sent.url.absoluteString.replacing(token, with: Probe.madeUpToken)
+                sent.url = try #require(URL(string: url))
+            }
+            let response = try await inner.send(sent)
+            if response.isSuccess, let token = sent.headers["Authorization"]?.split(separator: " ").last {
+                used.withLock { _ = $0.insert(String(token)) }
+            }
+            return response
         }
     }
 

@@ -100,7 +100,7 @@ extension HTTPExchange {
     /// target.
     fileprivate func phrases(_ redirect: HTTPRedirect, sending token: String) -> [Phrase] {
         let keepsToken = token.isEmpty || redirect.keptAuthorization
-        let path = RequestPath.of(redirect.to.absoluteString)
+        let path = RequestPath.of(redirect.to)
         let lead =
             keepsToken
             ? [Phrase("to", after: .space, alone: "redirected")]
@@ -114,7 +114,7 @@ extension HTTPExchange {
 
     /// The path, after the origin where that is another than before the redirect.
     fileprivate func place(_ hop: URL) -> String {
-        let path = RequestPath.of(hop.absoluteString)
+        let path = RequestPath.of(hop)
         return foreignOrigin(hop).map { "\($0)\(path)" } ?? path
     }
 

@@ -111,6 +111,8 @@ extension Model {
         // Nothing is done here about another program's session.
         if event.watched != nil { return [] }
         let traits = event.kind.traits
+        // What a card needs of a session it has now; whoever has signed out is not kept.
+        defer { if traits.end != nil, shell.lastSession?.generation == event.generation { shell.lastSession = nil } }
         if traits.tokens != nil, shell.notice?.endsWithNewTokens == true { shell.notice = nil }
         if traits.end != nil, shell.notice?.endsWithSession == true { shell.notice = nil }
         // A token that is good is no sign that what failed works again.

@@ -11,7 +11,7 @@ struct Shell: Sendable {
     /// Set while the console waits for the session's work before it ends or stops; keys have no other effect then.
     var departure: Departure?
     var card: ForcedLogoutCard?
-    /// The last status of a session, which the next replaces: an end may be told before it is explained.
+    /// The last status of a session until its end is explained, which may be told before.
     var lastSession: SessionStatus?
     /// The generation whose loss was shown last, so that no loss is shown twice.
     var lastLostGeneration: Int?

@@ -11,7 +11,7 @@ extension TokenCheck {
             mend: "Read tokens from the Authorization field alone."
         ) { visit in
             guard let token = visit.openToken, let probe = visit.probe.withTokenInQuery(token) else { return nil }
-            switch visit.reception(of: await visit.visit.ask(probe)) {
+            switch await visit.receptionOfOpenToken(await visit.visit.ask(probe)) {
             case .taken(let answer): return .remark("taken: it answers \(answer.wordsOfTaking)")
             case .refused(let answer): return .sound("\(answer.status), as without a token")
             case .otherwise(let words): return .sound(words)
@@ -28,7 +28,8 @@ extension TokenCheck {
         ) { visit in
             var probe = visit.probe.withToken(visit.openToken ?? Probe.madeUpToken)
             probe.headers["Origin"] = Probe.stranger
-            guard let answer = await visit.visit.ask(probe).response else { return .unknown("no answer") }
+            let reply = await visit.visit.ask(probe)
+            guard let answer = reply.response else { return .unknown("no answer") }
             let allowed = answer.headers["Access-Control-Allow-Origin"]
             let hasCookies = answer.headers["Access-Control-Allow-Credentials"]?.lowercased() == "true"
             if allowed == Probe.stranger, hasCookies {
@@ -36,13 +37,16 @@ extension TokenCheck {
             }
             if answer.status == 403 { return .sound("403") }
             if allowed == "*" || allowed == Probe.stranger { return .remark("every page may read it") }
-            guard visit.probe.method == "POST", visit.openToken != nil,
-                case .taken = visit.reception(of: .answered(answer, at: Date()))
-            else { return .sound("no page may read it") }
-            let revision = visit.visit.demands?.revisionOfMCP
-            return Sight(
-                revision == nil ? .note : .fault, "it answers \(answer.wordsOfTaking), where 403 belongs",
-                rule: (revision ?? .newest).origin)
+            guard visit.probe.method == "POST", visit.openToken != nil else { return .sound("no page may read it") }
+            switch await visit.receptionOfOpenToken(reply) {
+            case .taken(let answer):
+                let revision = visit.visit.demands?.revisionOfMCP
+                return Sight(
+                    revision == nil ? .note : .fault, "it answers \(answer.wordsOfTaking), where 403 belongs",
+                    rule: (revision ?? .newest).origin)
+            case .refused, .otherwise: return .sound("no page may read it")
+            case .unknown(let words): return .unknown(words)
+            }
         },
 
         TokenCheck(
@@ -57,7 +61,7 @@ extension TokenCheck {
                 var probe = visit.probe.withToken(pair[0])
                 probe.headers.add("Authorization", "Bearer \(pair[1])")
                 let reply = await visit.visit.ask(probe)
-                switch visit.reception(of: reply) {
+                switch token == nil ? visit.reception(of: reply) : await visit.receptionOfOpenToken(reply) {
                 case .taken: taken.append(words)
                 case .otherwise(let words) where reply.response.map { $0.status >= 500 } == true:
                     return .remark("it answers \(words)")
@@ -79,7 +83,7 @@ extension TokenCheck {
             let token = visit.openToken
             let reply = await visit.visit.ask(visit.probe.withToken(token ?? Probe.madeUpToken, scheme: "bearer"))
             guard token == nil else {
-                return switch visit.reception(of: reply) {
+                return switch await visit.receptionOfOpenToken(reply) {
                 case .taken: .sound("taken")
                 case .refused(let answer): .fault("\(answer.refusalInWords), where Bearer is taken")
                 case .otherwise(let words): .fault("it answers \(words), where Bearer is taken")

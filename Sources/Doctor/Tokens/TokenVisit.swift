@@ -72,6 +72,20 @@ struct TokenVisit: Sendable {
         TokenReception(reply.response, besides: madeUp, right: right?.status)
     }
 
+    /// What an answer says of the way in which the token was sent that the resource takes; unknown where it takes that
+    /// no more.
+    mutating func receptionOfOpenToken(_ reply: Reply) async -> TokenReception {
+        let reception = reception(of: reply)
+        switch reception {
+        case .taken, .unknown: return reception
+        case .refused, .otherwise: break
+        }
+        guard let openToken, case .taken = self.reception(of: await visit.askAgain(probe.withToken(openToken))) else {
+            return .unknown("the token has ended meanwhile")
+        }
+        return reception
+    }
+
     /// What the resource makes of forged tokens.
     mutating func sight(of signatures: [ForgedSignature]) async -> Sight? {
         var (doubt, refusal): (Sight?, HTTPResponse?)

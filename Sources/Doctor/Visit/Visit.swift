@@ -71,6 +71,12 @@ struct Visit: Sendable {
         return reply
     }
 
+    /// Sends a message that was sent before, whose answer may be another one by now.
+    mutating func askAgain(_ probe: Probe) async -> Reply {
+        replies[probe] = nil
+        return await ask(probe)
+    }
+
     /// Keeps what came of a message that was sent before the visit.
     mutating func keep(_ reply: Reply, to probe: Probe) {
         replies[probe] = (reply, [])

@@ -77,11 +77,11 @@ extension SessionMachine {
         switch opinion {
         case .accepted: .surface(.rejectedByAPI(rejection.challenge))
         case .rejected where isWorthRefresh: .refresh
-        case .rejected:
-            .end(.forcedOut(request: rejection.requestName), revoking: active.credentials.isOfOpenID)
+        case .rejected where active.credentials.isOfOpenID:
+            .end(.forcedOut(request: rejection.requestName), revoking: true)
         case .notOffered: .end(.forcedOut(request: rejection.requestName), revoking: false)
         // Nothing is proven.
-        case .none: .surface(.rejected(rejection.challenge))
+        case .rejected, .none: .surface(.rejected(rejection.challenge))
         }
     }
 }

@@ -5,7 +5,7 @@ extension URL {
     /// port out.
     package func isSameResource(as other: URL) -> Bool {
         if self == other { return true }
-        return Origin(self) == Origin(other) && requestedPath == other.requestedPath
+        return Origin(self) == Origin(other) && RequestPath.of(self) == RequestPath.of(other)
             && query(percentEncoded: true) == other.query(percentEncoded: true)
     }
 
@@ -14,11 +14,6 @@ extension URL {
         if isSameResource(as: resource) { return true }
         guard Origin(self) == Origin(resource), query == nil else { return false }
         let slashed = { (path: String) in path.hasSuffix("/") ? path : path + "/" }
-        return slashed(resource.requestedPath).hasPrefix(slashed(requestedPath))
-    }
-
-    private var requestedPath: String {
-        let path = path(percentEncoded: true)
-        return path.isEmpty ? "/" : path
+        return slashed(RequestPath.of(resource)).hasPrefix(slashed(RequestPath.of(self)))
     }
 }

@@ -15,8 +15,8 @@ extension Command {
             The record is stored next to the session. Its size is limited, and it holds no
             secrets: tokens appear as the first digits of their SHA-256. 'because of N'
             names the earlier event of the same process that caused this one. It has room
-            for some 500 events of calls a second; a line says how many before it are
-            missing.
+            for some 500 events of calls a second; a line says how many events before it
+            are left out.
 
             With --flow the messages are the lines of a sequence diagram for each process
             and, where a console has several sessions, for each session: the time, how long
@@ -49,6 +49,7 @@ extension Command {
             var tail = EventTail(file)
             let isFollowing = context.invocation.contains(.follow)
             var flow = FlowPrinter(width: Terminal.width ?? Self.columns ?? Self.widthWithoutTerminal)
+            var leftOut = 0
             repeat {
                 let events = tail.next()
                 if context.printsJSON {
@@ -59,8 +60,12 @@ extension Command {
                         try context.output.line(SafeText.plain(line, glyphs: .unicode))
                     }
                 } else {
-                    for event in events where event["kind"] != "exchange" {
-                        try context.output.line(SafeText.plain(line(event), glyphs: .unicode))
+                    for event in events {
+                        // A message has no line, and what is left out before it is left out before the next one.
+                        leftOut += event["left_out"]?.int ?? 0
+                        guard event["kind"] != "exchange" else { continue }
+                        try context.output.line(SafeText.plain(line(event, after: leftOut), glyphs: .unicode))
+                        leftOut = 0
                     }
                 }
                 if isFollowing { try await Task.sleep(for: .milliseconds(100)) }
@@ -76,10 +81,11 @@ extension Command {
         getenv("COLUMNS").flatMap { Int(String(cString: $0)) }.flatMap { (40...1_000).contains($0) ? $0 : nil }
     }
 
-    private static func line(_ event: JSONObject) -> String {
+    /// `leftOut` events before it are in no line.
+    private static func line(_ event: JSONObject, after leftOut: Int) -> String {
         func text(_ name: String) -> String { event[name].map { $0.string ?? $0.serialized() } ?? "" }
         let cause = event["cause"]?.int.map { " (because of \($0))" } ?? ""
-        let gap = event["left_out"]?.int.map { " (\($0) before it are left out)" } ?? ""
+        let gap = leftOut > 0 ? " (\(leftOut) before it are left out)" : ""
         let process = "\(text("program"))[\(text("process"))]"
         return "\(text("time"))  \(process) \(text("sequence"))  \(text("text"))\(cause)\(gap)"
     }

@@ -18,6 +18,30 @@ struct SignedOutTests {
         #expect(console.model.shell.notice == nil)
     }
 
+    @Test(arguments: [true, false])
+    func `nothing is kept of a user whose session has ended, whether the status or the event comes first`(
+        statusFirst: Bool
+    ) {
+        for end in [SessionEvent.Kind.signedOut(.signedOut), .forcedOut(.userInfoRejected)] {
+            var console = Console.signedIn()
+            #expect(console.model.shell.lastSession?.userInfo != nil)
+            var status = SessionStatus()
+            status.state = .noSession(.signedOut)
+            if statusFirst { console.send(.status(status)) }
+            console.happen(end)
+            #expect(console.model.shell.lastSession == nil)
+            #expect((console.model.shell.card != nil) == (end == .forcedOut(.userInfoRejected)))
+            if !statusFirst { console.send(.status(status)) }
+            #expect(console.model.shell.lastSession == nil)
+        }
+        var console = Console.signedIn()
+        let next = Samples.status(generation: 3)
+        console.send(.status(next))
+        // An end that is told late is an earlier session's.
+        console.happen(.signedOut(.signedOut))
+        #expect(console.model.shell.lastSession == next)
+    }
+
     @Test func `new tokens take what an earlier session could not do off the screen`() throws {
         let tokens = MadeTokens.tokens(access: MadeTokens.access(1))
         let endings: [SessionEvent.Kind] = [

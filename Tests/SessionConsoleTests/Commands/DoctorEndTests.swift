@@ -84,14 +84,21 @@ struct DoctorEndTests {
     @Test func `a signal while the registration is under way ends the client that it brings`() async throws {
         let program = try ProgramUnderTest()
         defer { program.remove() }
-        // The first request there is that of the examination without a sign-in.
+        // The first request there is that of the examination without a sign-in; the second is not answered yet.
         let run = try await Run(program) { provider in
-            try await provider.control(
-                "fault",
-                ["endpoint": "registration", "kind": "slow", "ms": 1500, "timing": "after", "times": 2])
+            for milliseconds in [0, 3_600_000] {
+                try await provider.control(
+                    "fault",
+                    [
+                        "endpoint": "registration", "kind": "slow", "timing": "after",
+                        "ms": .number(JSONNumber(milliseconds)),
+                    ])
+            }
         }
         try await until { try await run.alive()?["clients"] == 1 }
         run.process.signal(SIGINT)
+        _ = try await blocking { try run.process.errorLine { $0.contains("ending its own sessions and its client") } }
+        try await run.provider.control("clear-faults", [:])
         let result = try await run.finish()
         #expect(result.status == 128 + SIGINT, "\(result.errorText)")
         #expect(try await run.alive() == ["sessions": 0, "clients": 0], "\(result.errorText)")

@@ -29,9 +29,14 @@ struct EventsCommandTests {
         let console = try await Console()
         try await console.signIn()
         let file = URL(filePath: console.eventFile)
-        let line = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").last ?? ""
-        try Data("\(line.dropLast()),\"left_out\":8794}\n".utf8).write(to: file)
-        #expect(try await console.run("events").text.contains(" (8794 before it are left out)\n"))
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        // A message has no line of its own.
+        let message = try #require(lines.first { $0.contains("\"kind\":\"exchange\"") })
+        let last = try #require(lines.last { !$0.contains("\"kind\":\"exchange\"") })
+        let counted = [(message, 94), (last, 8700)].map { "\($0.dropLast()),\"left_out\":\($1)}\n" }
+        try Data((counted.joined() + "\(last)\n").utf8).write(to: file)
+        let text = try await console.run("events").text
+        #expect(text.split(separator: "\n").map { $0.hasSuffix(" (8794 before it are left out)") } == [true, false])
     }
 
     @Test func `without a terminal COLUMNS says how wide the flow is`() async throws {
