@@ -194,9 +194,16 @@ struct BehaviourExaminationTests {
     }
 
     @Test func `a refresh keeps the scope that was granted, not the one that was asked for`() async throws {
-        let transport = NarrowSignIn()
-        let seen = try await examine(over: transport)
-        #expect(seen["granted-scope"] == "note: without offline_access")
+        let seen = try await examine(
+            over: NarrowSignIn(without: "orders"), scope: ["openid", "orders", "offline_access"])
+        #expect(seen["granted-scope"] == "note: without orders")
+        #expect(seen["refreshed-scope"] == "sound: openid, offline_access")
+    }
+
+    @Test func `offline_access is granted where its token comes, whatever the answer's scope`() async throws {
+        let seen = try await examine(over: NarrowSignIn(without: "offline_access"))
+        #expect(seen["refresh-token"] == "sound: issued, with offline_access")
+        #expect(seen["granted-scope"] == "sound: openid")
         #expect(seen["refreshed-scope"] == "sound: openid")
     }
 
@@ -267,11 +274,14 @@ struct BehaviourExaminationTests {
     /// The network, but sign-ins bring openid alone.
     private struct NarrowSignIn: HTTPTransport {
         private let inner = CurlTransport.patient()
+        private let value: String
+
+        init(without value: String) { self.value = value }
 
         func send(_ request: HTTPRequest) async throws -> HTTPResponse {
             var request = request
             if request.bodyText.contains("grant_type=password") {
-                request.body = .text(request.bodyText.replacing("+offline_access", with: ""))
+                request.body = .text(request.bodyText.replacing("+\(value)", with: ""))
             }
             return try await inner.send(request)
         }

@@ -45,8 +45,8 @@ extension Experiment {
         ) { (ward) async throws(Halt) in
             guard let response = ward.refreshed else { return nil }
             guard let scope = response.scope else { return .sound("kept, for the answer names none") }
-            let first = try await ward.live().grantedScope ?? scope
-            return .granted(scope, of: first)
+            let session = try await ward.live()
+            return Sight(ofGranted: scope, missing: session.missing(of: session.grantedScope ?? scope, in: scope))
         },
 
         Experiment(

@@ -12,9 +12,13 @@ extension Experiment {
             announcing: "signs in"
         ) { (ward) async throws(Halt) in
             let session = try await ward.live()
-            let scope = session.tokens.scope ?? session.requestedScope ?? []
-            let words = scope.contains("offline_access") ? "with offline_access" : "without offline_access"
-            return session.refreshToken == nil ? .remark("none, \(words)") : .sound("issued, \(words)")
+            let granted = session.grantedScope?.contains("offline_access") == true
+            guard session.refreshToken != nil else {
+                return .remark(granted ? "none, with offline_access" : "none, without offline_access")
+            }
+            // An answer need not name what its token proves.
+            return granted || session.requestedScope?.contains("offline_access") == true
+                ? .sound("issued, with offline_access") : .sound("issued, without offline_access")
         },
 
         Experiment(
@@ -26,7 +30,7 @@ extension Experiment {
             let session = try await ward.live()
             guard let asked = session.requestedScope else { return nil }
             guard let granted = session.tokens.scope else { return .sound("all, for the answer names none") }
-            return .granted(granted, of: asked)
+            return Sight(ofGranted: granted, missing: session.missing(of: asked, in: granted))
         },
 
         Experiment(
@@ -97,8 +101,7 @@ extension Experiment {
 
 extension Sight {
     /// What was granted, and what of that which was asked for is missing.
-    static func granted(_ scope: [String], of asked: [String]) -> Sight {
-        let missing = asked.filter { !scope.contains($0) }
-        return missing.isEmpty ? .sound(scope.listed) : .remark("without \(missing.listed)")
+    init(ofGranted scope: [String], missing: [String]) {
+        self = missing.isEmpty ? .sound(scope.listed) : .remark("without \(missing.listed)")
     }
 }

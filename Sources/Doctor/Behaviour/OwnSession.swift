@@ -26,6 +26,19 @@ struct OwnSession: Sendable {
         self.init(SignInResult(tokens: tokens, idToken: nil, requestedScope: requestedScope))
     }
 
+    /// The values of a scope that an answer's scope lacks, and that no token of the session proves.
+    func missing(of scope: [String], in granted: [String]) -> [String] {
+        var status = SessionStatus()
+        (status.requestedScope, status.scope) = (scope, granted)
+        status.refreshToken = refreshToken.map {
+            TokenStatus(fingerprint: $0.fingerprint, obtainedAt: tokens.requestedAt, expiry: .unknown)
+        }
+        status.idToken = idToken.map {
+            IDTokenStatus(fingerprint: $0.token.fingerprint, expiresAt: $0.expiresAt, trust: $0.trust)
+        }
+        return status.missingScope
+    }
+
     /// Takes the tokens of a refresh.
     mutating func take(_ response: TokenResponse) {
         tokens = response
