@@ -1,7 +1,7 @@
 package import CurlTransport
 import Dispatch
 import HostSystem
-import SessionHTTP
+package import SessionHTTP
 
 /// A relay for HTTP/1.1 on this machine, for programs of the same user or whoever comes: it parses heads, copies bytes.
 ///
@@ -52,6 +52,11 @@ package final class Relay: Sendable {
     /// Ends all connections, and waits for nothing.
     package func end() {
         if context.stop() { listener.stop() }
+    }
+
+    /// Ends the connections of these programs, and waits for nothing.
+    package func end(connectionsOf isMeant: (Caller) -> Bool) {
+        context.end { connection in Peer(of: connection)?.caller.map(isMeant) ?? false }
     }
 
     /// What Swift's debug builds need for a token's way through a session, with room.

@@ -32,15 +32,23 @@ package struct ProxyGate: Sendable {
     private let entrance: Entrance
     /// What may pass; nothing is everything.
     private let rules: [ProxyRule]
+    private let refuses: @Sendable (Caller) -> Bool
 
-    package init(_ entrance: Entrance, only rules: [ProxyRule] = []) {
-        (self.entrance, self.rules) = (entrance, rules)
+    /// `refuses` is whether a program was cut off, whatever it knows.
+    package init(
+        _ entrance: Entrance, only rules: [ProxyRule] = [],
+        refusing refuses: @escaping @Sendable (Caller) -> Bool = { _ in false }
+    ) {
+        (self.entrance, self.rules, self.refuses) = (entrance, rules, refuses)
     }
 
     /// Throws the answer that a request gets which may not pass.
     ///
     /// `named` is the server that it asks for where it names that itself.
-    func admit(_ request: RequestHead, to named: Origin? = nil) throws(ProxyRefusal) -> Admission {
+    func admit(
+        _ request: RequestHead, to named: Origin? = nil, from caller: Caller? = nil
+    ) throws(ProxyRefusal) -> Admission {
+        if let caller, refuses(caller) { throw .cutOff }
         guard request.method != "CONNECT" else { throw .tunnel }
         guard request.target.utf8.first == UInt8(ascii: "/") else { throw .target }
         guard !request.fields.fields.contains(where: \.isFolded) else { throw .folded }

@@ -16,7 +16,8 @@ package enum ProxyRefusal: Error, Sendable, Equatable {
     case key
     /// `--only` doesn't name it.
     case notOnly(method: String)
-
+    /// The user has cut off who sent it.
+    case cutOff
     /// Who sent it is neither the command that is served, nor was started by it.
     case stranger
 
@@ -29,6 +30,7 @@ package enum ProxyRefusal: Error, Sendable, Equatable {
         case .host: LocalAnswer(421, "this is a proxy for other hosts")
         case .key: LocalAnswer(404, "the path must begin with the key that the proxy printed")
         case .stranger: LocalAnswer(403, "this proxy serves one command and what that starts")
+        case .cutOff: LocalAnswer(403, "this program was cut off from the session")
         case .notOnly(let method): LocalAnswer(403, "--only does not let this \(method) pass")
         }
     }

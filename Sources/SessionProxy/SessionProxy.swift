@@ -8,7 +8,7 @@ package final class SessionProxy: RelayOwner {
     package static let sender = "proxy"
 
     private let session: Session
-    private let gate: ProxyGate
+    private let gate: Mutex<ProxyGate>
     /// The command line that signs in, for a program that gets no token.
     private let login: String
     private let onRefusal: @Sendable (Refusal) -> Void
@@ -24,15 +24,19 @@ package final class SessionProxy: RelayOwner {
         of session: Session, _ gate: ProxyGate, login: String,
         onRefusal: @escaping @Sendable (Refusal) -> Void = { _ in }
     ) {
-        (self.session, self.gate, self.login, self.onRefusal) = (session, gate, login, onRefusal)
+        (self.session, self.login, self.onRefusal) = (session, login, onRefusal)
+        self.gate = Mutex(gate)
     }
+
+    /// Lets requests in by this gate from now on; those that are under way go on.
+    package func change(to gate: ProxyGate) { self.gate.withLock { $0 = gate } }
 
     package var answerToHTTP2: LocalAnswer? { .toHTTP2 }
 
     package func begin(_ request: RequestHead, from caller: Caller?, in tunnel: Origin?) -> any RelayedCall {
         let passage: ProxyGate.Admission
         do throws(ProxyRefusal) {
-            passage = try gate.admit(request)
+            passage = try gate.withLock { $0 }.admit(request, from: caller)
         } catch {
             onRefusal(.request(error, caller))
             return RefusedCall(answer: error.answer)

@@ -47,6 +47,7 @@ struct OutsideTests {
         Row("offers", .signIn(.askOffers), [.past, .recording]),
         Row("open the proxy", .proxy(.open(port: nil)), Set(Refuser.allCases)),
         Row("close the proxy", .proxy(.close), [.past, .recording]),
+        Row("cut a program off", .proxy(.cutOff(Caller(name: "git"))), [.past, .recording]),
         Row("arm", .fault(.clear(.revokedSession)), [.past, .recording]),
         Row("set the clock", .provider(.setClock(offset: .zero)), [.past, .recording]),
     ]

@@ -12,6 +12,9 @@ struct BridgeSessionTests {
     private final class Scene: Sendable {
         let isSignedIn: Mutex<Bool>
         let handshakes = Mutex(0)
+        /// The number of the sign-in, and whether the next 404 finds another one.
+        let user = Mutex(1)
+        let changesUser = Mutex(false)
 
         init(isSignedIn: Bool) { self.isSignedIn = Mutex(isSignedIn) }
 
@@ -31,7 +34,10 @@ struct BridgeSessionTests {
                 }
                 if body.contains("notifications/") { return .status(202) }
                 let current = "s-\(self.handshakes.withLock { $0 })"
-                guard request.headers["Mcp-Session-Id"] == current else { return .status(404) }
+                guard request.headers["Mcp-Session-Id"] == current else {
+                    if self.changesUser.withLock({ $0 }) { self.user.withLock { $0 += 1 } }
+                    return .status(404)
+                }
                 let id = body.split(separator: ",")[1].dropFirst(5)
                 return .json(Lines.result(String(id)))
             }
@@ -113,5 +119,23 @@ struct BridgeSessionTests {
         await bridge.end()
         #expect(Set(server.output.suffix(2)) == [Lines.result("2"), Lines.result("3")], "\(server.output)")
         #expect(scene.handshakes.withLock { $0 } == 8)
+    }
+
+    @Test func `a call that was forgotten across a change of user is not sent again as the next one`() async throws {
+        let scene = Scene(isSignedIn: true)
+        let server = scene.server()
+        let bridge = server.bridge(signIn: { scene.user.withLock { $0 } })
+        await bridge.take(Lines.initialize, Lines.initialized, Lines.call("1"))
+        try await until { server.output.last == Lines.result("1") }
+        scene.handshakes.withLock { $0 = 7 }
+        // The next user signs in while the call is under way.
+        scene.changesUser.withLock { $0 = true }
+        await bridge.take(Lines.call("2"))
+        try await until { server.output.count == 3 }
+        #expect(server.output.last?.contains(#""id":2,"error":{"code":-32041,"message":"Another session"#) == true)
+        #expect(server.bodies.count { $0 == Lines.call("2") } == 1)
+        await bridge.take(Lines.call("3"))
+        try await until { server.output.last == Lines.result("3") }
+        await bridge.end()
     }
 }

@@ -158,7 +158,7 @@ struct BridgeTests {
         let reads = DispatchSemaphore(value: 0)
         let answer = Lines.result("1").replacing("{\"is\"", with: "{\"a line of more than half the limit\"")
         let server = server { _, _ in .json(answer) }
-        let bridge = server.bridge(outputLimit: 120) {
+        let bridge = server.bridge(outputLimit: 500) {
             reads.wait()
             reads.signal()
         }
@@ -233,6 +233,18 @@ struct BridgeTests {
         try await until { server.bodies.contains(Lines.call("1")) }
         await bridge.end()
         #expect(server.cancelled == [Lines.call("1")])
+    }
+
+    @Test func `of many calls at once, however small, those that are too many are told so`() async throws {
+        let server = server { _, _ in .never }
+        let bridge = server.bridge()
+        await bridge.take(Lines.initialize)
+        try await until { server.output == [Lines.welcome] }
+        for id in 1...300 { await bridge.take(Lines.call("\(id)")) }
+        try await until { server.output.count > 40 }
+        #expect(server.output.dropFirst().allSatisfy { $0.contains("Too much is under way") })
+        #expect(server.bodies.count < 260)
+        await bridge.end()
     }
 
     @Test func `an id that is open can't be used for another call`() async throws {

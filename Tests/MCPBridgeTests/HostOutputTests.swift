@@ -10,7 +10,7 @@ struct HostOutputTests {
     @Test func `the bridge's own answers to a host that reads nothing are bounded, too`() async throws {
         let gate = DispatchSemaphore(value: 0)
         let written = Notes<Int>()
-        let output = HostOutput(limit: 100) { line in
+        let output = HostOutput(limit: 2_660) { line in
             gate.wait()
             written.add(line.count)
         }

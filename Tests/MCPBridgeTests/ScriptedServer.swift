@@ -43,7 +43,8 @@ final class ScriptedServer: Sendable {
 
     /// A bridge whose host reads when `pause` returns, and listens after the end of its input, or doesn't.
     func bridge(
-        outputLimit: Int = 32 << 20, isHeard: Bool = false, pause: @escaping @Sendable () -> Void = {}
+        outputLimit: Int = 32 << 20, isHeard: Bool = false, pause: @escaping @Sendable () -> Void = {},
+        signIn: @escaping @Sendable () async -> Int? = { nil }
     ) -> Bridge {
         Bridge(
             to: URL(filePath: "/mcp"),
@@ -58,7 +59,7 @@ final class ScriptedServer: Sendable {
                     pause()
                     self.lines.withLock { $0.append(String(decoding: line.dropLast(), as: UTF8.self)) }
                 }),
-            manner: Bridge.Manner(version: "0") { words in self.told.withLock { $0.append(words) } },
+            manner: Bridge.Manner(version: "0", signIn: signIn) { words in self.told.withLock { $0.append(words) } },
             clock: ImmediateClock())
     }
 

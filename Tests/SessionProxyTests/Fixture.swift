@@ -11,6 +11,7 @@ import Testing
 struct Proxied: Sendable {
     let demo: DemoProvider
     let session: Session
+    let proxy: SessionProxy
     let port: UInt16
     let origin: Origin
 
@@ -70,7 +71,7 @@ func withProxy(
     let relay = try Relay(.port(0), dialler: Dialler(.patient), limits: limits, owner: proxy)
     guard case .port(let port) = relay.address else { return }
     do {
-        try await test(Proxied(demo: demo, session: session, port: port, origin: origin))
+        try await test(Proxied(demo: demo, session: session, proxy: proxy, port: port, origin: origin))
     } catch {
         await relay.stop()
         await demo.stop()

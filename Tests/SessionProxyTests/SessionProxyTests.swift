@@ -41,6 +41,23 @@ struct SessionProxyTests {
         }
     }
 
+    @Test func `by another gate the key before leads nowhere, and a program that was cut off is refused`()
+        async throws
+    {
+        try await withProxy { proxied in
+            #expect(try await proxied.send().hasPrefix("HTTP/1.1 200 "))
+            let routes = [(key: "fedcba9876543210", origin: proxied.origin)]
+            proxied.proxy.change(to: ProxyGate(.keys(routes)))
+            #expect(try await proxied.send().hasPrefix("HTTP/1.1 404 "))
+            let own = ProcessInfo.processInfo.processIdentifier
+            proxied.proxy.change(to: ProxyGate(.keys(routes)) { $0.process == own })
+            let answer = try await proxied.raw(
+                "GET /fedcba9876543210/orders HTTP/1.1\r\nHost: 127.0.0.1:\(proxied.port)\r\nConnection: close\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 403 ") && answer.contains("was cut off"), "\(answer)")
+            #expect(await proxied.answers() == ["200": 1])
+        }
+    }
+
     @Test func `what concerns the connection to the proxy alone does not reach the API`() async throws {
         try await withProxy { proxied in
             let answer = try await proxied.raw(

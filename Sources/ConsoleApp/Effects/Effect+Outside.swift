@@ -13,7 +13,7 @@ extension Effect {
         case .tool(let effect): effect.reaches
         // Whoever knows the address uses the token.
         case .proxy(.open): [.session, .network, .secret]
-        case .proxy(.close): [.session, .network]
+        case .proxy(.close), .proxy(.cutOff): [.session, .network]
         case .terminal(let effect): effect.reaches
         case .command(.type): [.program, .network]
         case .command(.resize): .lookUp

@@ -6,6 +6,8 @@ package struct OtherProcessEvent: Sendable, Hashable {
     package let program: String
     /// The number of the process; `nil` where it is not known.
     package let number: Int?
+    /// Where the process has that number; `nil` for the machine itself.
+    package let namespace: Int?
     /// Which of the profile's sessions in that process it is.
     package let session: Int
     /// As that process has numbered it.
@@ -15,9 +17,12 @@ package struct OtherProcessEvent: Sendable, Hashable {
     /// `request[4242]`, or `console[4242] session 2`.
     package let process: String
 
-    package init(program: String, number: Int?, session: Int = 1, event: SessionEvent, leftOut: Int? = nil) {
-        (self.program, self.number, self.session, self.event) = (program, number, session, event)
-        self.leftOut = leftOut
+    package init(
+        program: String, number: Int?, in namespace: Int? = nil, session: Int = 1, event: SessionEvent,
+        leftOut: Int? = nil
+    ) {
+        (self.program, self.number, self.namespace) = (program, number, namespace)
+        (self.session, self.event, self.leftOut) = (session, event, leftOut)
         process = number.map { Self.name(program, $0, session: session) } ?? program
     }
 

@@ -95,10 +95,12 @@ package enum ToolMessage: Sendable {
 package enum ProxyMessage: Sendable {
     /// With addresses of its own where another program has those of the profile.
     case opened([ProxyRoute], besideAnother: Bool = false)
+    /// Its addresses are others now, because the user has cut off a program, here or elsewhere.
+    case renewed([ProxyRoute], without: Caller? = nil)
     case closed
     /// Why it was not opened.
     case failed(ToolFailure)
-    /// What it did not let pass; may contain text from outside.
+    /// What it did not let pass or could not do; may contain text from outside.
     case refused(ToolFailure)
 }
 

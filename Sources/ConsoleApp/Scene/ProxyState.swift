@@ -15,16 +15,28 @@ struct ProxyState: Sendable, Hashable {
     var routes: [ProxyRoute] = []
     /// Whether another program has the profile's own addresses.
     var isBesideAnother = false
-    /// The programs whose calls it has sent.
-    private(set) var tools: Set<String> = []
-    private(set) var callCount = 0
+    /// A program whose calls it has sent.
+    struct Tool: Hashable {
+        /// With its last process.
+        var caller: Caller
+        var calls = 0
+    }
+
+    /// Sorted by their names.
+    private(set) var tools: [Tool] = []
 
     /// Counts a call that begins.
     mutating func count(_ facts: RequestFacts) {
         guard let caller = facts.label?.caller else { return }
-        callCount += 1
-        tools.insert(caller.name)
+        let index = tools.firstIndex { $0.caller.name >= caller.name } ?? tools.endIndex
+        if index == tools.endIndex || tools[index].caller.name != caller.name {
+            tools.insert(Tool(caller: caller), at: index)
+        }
+        tools[index].caller = caller
+        tools[index].calls += 1
     }
+
+    mutating func forget(_ caller: Caller) { tools.removeAll { $0.caller.name == caller.name } }
 
     /// `proxy · 3 tools`.
     var words: String { "proxy · \(tools.count == 1 ? "1 tool" : "\(tools.count) tools")" }

@@ -20,6 +20,8 @@ package struct SessionUse: Sendable, Hashable {
     package var program: String
     /// The number of its process.
     package var process: Int
+    /// Where it has that number, if that is not here: nobody here knows whether it still runs.
+    package var namespace: Int?
     /// The program whose calls it sends, or that it gives the token; `nil` where they are its own.
     package var caller: Caller?
     /// How many calls the record has; it has no room for all.
@@ -29,15 +31,17 @@ package struct SessionUse: Sendable, Hashable {
     package var last: Call?
 
     package init(
-        program: String, process: Int, caller: Caller?, calls: Int = 0, servedByOthers: Int = 0, last: Call? = nil
+        program: String, process: Int, namespace: Int? = nil, caller: Caller?, calls: Int = 0, servedByOthers: Int = 0,
+        last: Call? = nil
     ) {
-        (self.program, self.process, self.caller) = (program, process, caller)
+        (self.program, self.process, self.namespace, self.caller) = (program, process, namespace, caller)
         (self.calls, self.servedByOthers, self.last) = (calls, servedByOthers, last)
     }
 
     /// `claude (4700) by mcp[4711]: last POST /mcp 200, 3 s ago; 120 calls, …`; may contain text from outside.
     package func words(now: Date) -> String {
-        let process = OtherProcessEvent.name(program, process)
+        let place = namespace == nil ? "" : " in another container, which may have ended"
+        let process = OtherProcessEvent.name(program, process) + place
         let who = caller.map { "\($0) by \(process)" } ?? process
         guard let last else { return "\(who): no call in the record" }
         let others = servedByOthers > 0 ? ", \(servedByOthers) with another process's new token" : ""
@@ -53,6 +57,8 @@ package struct SessionUse: Sendable, Hashable {
 package struct SessionUses: Sendable {
     private struct Source: Hashable {
         let process: Int
+        /// Where it has that number, if not here.
+        let namespace: Int?
         let session: Int
     }
 
@@ -67,14 +73,25 @@ package struct SessionUses: Sendable {
     /// When each process began; one that has ended never did.
     private var starts: [Int: Date] = [:]
     private let start: @Sendable (Int) -> Date?
+    private let namespace: Int?
+    private let readAt: Date
+    /// For so many seconds one of another PID namespace, which can't be looked at, counts as running.
+    private static let patience = 600.0
 
-    /// `start` says when a process began, `nil` of one that has ended: a later one may have its number.
-    package init(start: @escaping @Sendable (Int) -> Date?) { self.start = start }
+    /// `start` says when a process of this PID namespace began, `nil` of one that has ended: a later one may have its
+    /// number.
+    package init(in namespace: Int? = nil, now: Date, start: @escaping @Sendable (Int) -> Date?) {
+        (self.namespace, readAt, self.start) = (namespace, now, start)
+    }
 
     /// Takes the next event, in the order in which they were written.
     package mutating func take(_ other: OtherProcessEvent) {
-        guard let process = other.number, isRunning(process, at: other.event.time) else { return }
-        let source = Source(process: process, session: other.session)
+        guard let process = other.number else { return }
+        let isHere = other.namespace == namespace
+        let age = readAt.timeIntervalSince(other.event.time)
+        guard isHere ? isRunning(process, at: other.event.time) : age < Self.patience else { return }
+        let elsewhere = isHere ? nil : other.namespace ?? 0
+        let source = Source(process: process, namespace: elsewhere, session: other.session)
         switch other.event.kind {
         case .adoptedFromStore(let tokens): adopted[source] = tokens.access.fingerprint
         case .refreshed, .signedIn: adopted[source] = nil
@@ -92,7 +109,7 @@ package struct SessionUses: Sendable {
         }
         let caller = other.event.caller
         let key = Key(source: source, caller: call == nil ? nil : caller?.name)
-        var use = uses[key] ?? SessionUse(program: other.program, process: process, caller: nil)
+        var use = uses[key] ?? SessionUse(program: other.program, process: process, namespace: elsewhere, caller: nil)
         if let call {
             use.caller = caller
             use.calls += 1

@@ -28,6 +28,12 @@ extension Model {
         case .opened(let routes, let isBesideAnother):
             scene.proxy?.routes = routes
             scene.proxy?.isBesideAnother = isBesideAnother
+        case .renewed(let routes, let caller):
+            scene.proxy?.routes = routes
+            if let caller { scene.proxy?.forget(caller) }
+            shell.notice = Notice(
+                .warning, "\(caller?.description ?? "A program") is cut off",
+                advice: "the other programs need the new addresses")
         case .closed: endProxy(Notice(.good, "The proxy is closed"))
         case .failed(let failure): endProxy(Notice(.bad, failure.reason, advice: failure.advice))
         case .refused(let failure): shell.notice = Notice(.warning, failure.reason)

@@ -19,6 +19,12 @@ package enum ProcessTable {
         return holder
     }
 
+    /// The namespace in which this process has its number, and sees others'; `nil` in that of the machine itself.
+    package static let namespace: Int? = {
+        let digits = link("/proc/self/ns/pid")?.filter(\.isNumber)
+        return digits.flatMap { Int($0) }.flatMap { $0 == 0xEFFF_FFFC ? nil : $0 }
+    }()
+
     package static func name(of process: pid_t) -> String? { fact("Name", of: process) }
 
     package static func parent(of process: pid_t) -> pid_t? { fact("PPid", of: process).flatMap { pid_t($0) } }
@@ -50,6 +56,20 @@ package enum ProcessTable {
             starter = parent
         }
         return starter
+    }
+
+    /// The program that has started this one, or the shell of one line that has: as git does, by `sh -c`.
+    package static var asker: pid_t {
+        let parent = getppid()
+        guard let file = fopen("/proc/\(parent)/cmdline", "re") else { return parent }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = fread(&bytes, 1, bytes.count, file)
+        let words = bytes.prefix(count).split(separator: 0)
+        guard words.count > 2, words[0].suffix(2) == Array("sh".utf8)[...], words[1] == Array("-c".utf8)[...],
+            let writer = self.parent(of: parent), writer > 1
+        else { return parent }
+        return writer
     }
 
     /// Whether a process ignores a signal at present.

@@ -21,12 +21,14 @@ extension Bridge {
             }
             return finish(id, with: fault)
         }
-        let before = session.id
+        let (before, signIn) = (session.id, await manner.signIn())
         var end = await call(message, id)
         if case .forgotten(let fault) = end {
             // The server did not read it, and forgets sessions when it starts again.
             if let obstacle = await join(insteadOf: before) {
                 end = .fault(obstacle.code == .session ? obstacle : fault)
+            } else if await manner.signIn() != signIn {
+                end = .fault(MessageFault(.session, "Another session began meanwhile; call again."))
             } else {
                 end = await call(message, id)
             }

@@ -14,9 +14,14 @@ package actor Bridge {
         var tell: @Sendable (String) -> Void
         /// How long the server may be silent while a call is under way.
         var silence: Duration
+        /// The number of the user's present sign-in: what was asked for in one is not repeated in the next.
+        var signIn: @Sendable () async -> Int?
 
-        package init(version: String, silence: Duration = .seconds(300), tell: @escaping @Sendable (String) -> Void) {
-            (self.version, self.silence, self.tell) = (version, silence, tell)
+        package init(
+            version: String, silence: Duration = .seconds(300), signIn: @escaping @Sendable () async -> Int? = { nil },
+            tell: @escaping @Sendable (String) -> Void
+        ) {
+            (self.version, self.silence, self.signIn, self.tell) = (version, silence, signIn, tell)
         }
     }
 
@@ -29,8 +34,10 @@ package actor Bridge {
         case joined
     }
 
-    /// How many bytes of the host's messages may be under way.
+    /// How many bytes the host's messages may take that are under way.
     private static let limit = 16 << 20
+    /// What a message takes besides its own: a call on its way has a connection, and the buffers of that.
+    fileprivate static let share = 64 << 10
     /// What servers take by the SDKs as they are.
     package static let lineLimit = 4 << 20
 
@@ -93,18 +100,18 @@ package actor Bridge {
                 output.send(MessageFault(.invalidRequest, "The id \(id.json) is that of an open call.").line(for: nil))
                 return
             }
-            guard held == 0 || held + message.bytes.count <= Self.limit else {
+            guard held == 0 || held + message.room <= Self.limit else {
                 finish(id, with: MessageFault(.busy, "Too much is under way; wait for an answer."))
                 return
             }
         } else {
             isRequest = false
         }
-        guard isRequest || held + message.bytes.count <= 2 * Self.limit else {
+        guard isRequest || held + message.room <= 2 * Self.limit else {
             return manner.tell("A message of the host's was dropped: too much is under way.")
         }
         backlog.append(message)
-        held += message.bytes.count
+        held += message.room
         if worker == nil { worker = Task { await work() } }
     }
 
@@ -113,7 +120,7 @@ package actor Bridge {
         guard calls.close(id) else { return false }
         running[id]?.cancel()
         guard let index = backlog.firstIndex(where: { $0.kind.request == id }) else { return true }
-        held -= backlog.remove(at: index).bytes.count
+        held -= backlog.remove(at: index).room
         return false
     }
 
@@ -154,7 +161,7 @@ package actor Bridge {
         worker = nil
     }
 
-    private func release(_ message: BridgedMessage) { held -= message.bytes.count }
+    private func release(_ message: BridgedMessage) { held -= message.room }
 
     // MARK: - The end
 
@@ -189,6 +196,11 @@ package actor Bridge {
         worker?.cancel()
         for task in Array(running.values) + Array(answering.values) { task.cancel() }
     }
+}
+
+extension BridgedMessage {
+    /// What it takes while it is under way.
+    fileprivate var room: Int { bytes.count + Bridge.share }
 }
 
 extension BridgedMessage.Kind {

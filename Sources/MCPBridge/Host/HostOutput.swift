@@ -25,8 +25,8 @@ package final class HostOutput: Sendable {
     /// Returns `false`, and drops the line, where the host has too much to read already.
     @discardableResult
     package func send(_ line: [UInt8]) -> Bool {
-        guard waiting.add(line.count, ordering: .relaxed).newValue <= limit || line.count > limit else {
-            waiting.subtract(line.count, ordering: .relaxed)
+        guard waiting.add(line.room, ordering: .relaxed).newValue <= limit || line.count > limit else {
+            waiting.subtract(line.room, ordering: .relaxed)
             return false
         }
         enqueue(line)
@@ -37,8 +37,8 @@ package final class HostOutput: Sendable {
     ///
     /// A host that calls on and on, and reads nothing, has more to read than it ever will: no more is kept for it.
     func answer(_ line: [UInt8]) {
-        guard waiting.add(line.count, ordering: .relaxed).newValue <= 2 * limit else {
-            waiting.subtract(line.count, ordering: .relaxed)
+        guard waiting.add(line.room, ordering: .relaxed).newValue <= 2 * limit else {
+            waiting.subtract(line.room, ordering: .relaxed)
             return
         }
         enqueue(line)
@@ -47,7 +47,7 @@ package final class HostOutput: Sendable {
     private func enqueue(_ line: [UInt8]) {
         queue.async { [self] in
             write(line)
-            waiting.subtract(line.count, ordering: .relaxed)
+            waiting.subtract(line.room, ordering: .relaxed)
         }
     }
 
@@ -62,4 +62,9 @@ package final class HostOutput: Sendable {
         for await _ in ends {}
         timer.cancel()
     }
+}
+
+extension [UInt8] {
+    /// What a line takes while it waits: a short one less for itself than for its place in the queue.
+    fileprivate var room: Int { count + 256 }
 }

@@ -9,6 +9,11 @@ final class RelayContext: Sendable {
         let descriptor: CInt
         let executor: ThreadExecutor
         var turn = RequestTurn()
+
+        fileprivate func end() {
+            shutdown(descriptor, CInt(SHUT_RDWR))
+            executor.cancel()
+        }
     }
 
     private struct State {
@@ -74,9 +79,15 @@ final class RelayContext: Sendable {
         guard let (number, connection) = order else { return false }
         state.connections[number] = nil
         state.leaving += 1
-        shutdown(connection.descriptor, CInt(SHUT_RDWR))
-        connection.executor.cancel()
+        connection.end()
         return true
+    }
+
+    /// Ends connections by their sockets, which stay open meanwhile.
+    func end(where isMeant: (CInt) -> Bool) {
+        state.withLock { state in
+            for connection in state.connections.values where isMeant(connection.descriptor) { connection.end() }
+        }
     }
 
     /// Before its socket is closed: the number of that may be another's at once.
@@ -89,10 +100,7 @@ final class RelayContext: Sendable {
         state.withLock { state in
             guard !state.isStopped else { return false }
             state.isStopped = true
-            for connection in state.connections.values {
-                shutdown(connection.descriptor, CInt(SHUT_RDWR))
-                connection.executor.cancel()
-            }
+            for connection in state.connections.values { connection.end() }
             return true
         }
     }

@@ -64,6 +64,8 @@ extension Option {
     static let proxyPort = Option(
         "listen", .text("PORT"), help: "listen on this loopback port from now on (0: any free one, once)")
     static let newKey = Option("new-key", help: "make new keys: the addresses given out before lead nowhere")
+    static let cutOff = Option(
+        "cut-off", .text("PROCESS"), help: "refuse that process from now on: all addresses are made new")
     static let socket = Option("socket", .file("PATH"), help: "listen on a Unix socket that only its owner can open")
     static let cargoPlugin = Option("cargo-plugin", help: "what cargo calls a credential provider with")
     static let allowUser = Option(

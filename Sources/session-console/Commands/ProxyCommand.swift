@@ -1,6 +1,8 @@
 import FoundationEssentials
+import HostSystem
 import SessionCore
 import SessionProxy
+import TerminalUI
 
 /// `proxy`: an address where every program's calls get the session's token.
 extension Command {
@@ -8,7 +10,7 @@ extension Command {
         name: "proxy",
         summary: "give any program's calls to an API the session's token",
         usage: "[[--listen PORT] [--new-key] | --socket PATH] [--only METHOD[:/PATH]]... [--wait] "
-            + "[[--as NAME] -- COMMAND...]",
+            + "[[--as NAME] -- COMMAND...] | --cut-off PROCESS",
         details: """
             For each origin of --api a line is printed: an address on this machine, and the
             origin that it leads to. What a program requests there goes to that origin with
@@ -42,6 +44,13 @@ extension Command {
             it. Fields such as X-HTTP-Method-Override, which make another request of one,
             are left out then.
 
+            --cut-off makes the keys of the profile's proxies new, and prints the addresses.
+            A proxy that runs goes on with them, ends the connections of that process, and
+            answers it, and what it starts, 403. All other programs need the new address.
+            'status --all' has the numbers of the processes; of one that has ended the
+            address leads nowhere. A program of yours can read the new address in the
+            profile's files: this keeps out one that is mistaken, not one that is hostile.
+
             Once the session has ended programs are answered 401, until it is signed in
             again; standard error says both. With --wait the command also begins without a
             session. It ends at ctrl-c.
@@ -62,7 +71,7 @@ extension Command {
             WantedBy=default.target
             """,
         example: "session-console proxy --api https://api.example.com --only GET:/orders",
-        options: Option.proxyPlace + [.allowUser, .only, .variableName] + Option.staying,
+        options: Option.proxyPlace + [.cutOff, .allowUser, .only, .variableName] + Option.staying,
         takesProvider: true,
         operands: 0...Int.max,
         run: { context in
@@ -71,7 +80,9 @@ extension Command {
                 throw CommandFailure(
                     .badCommandLine, "--as is the variable of a COMMAND.", advice: "See: session-console proxy --help")
             }
-            let place = try ProxyPlace(context, profile: try context.profile().name)
+            let file = KeptProxy.File(path: try context.folders().proxyFile(profile: try context.profile().name))
+            if let process = try context.processToCutOff() { return try await context.cutOff(process, by: file) }
+            let place = try ProxyPlace(context)
             let rules = try context.proxyRules()
             let waits = try context.waits()
             return try await CommandSession.open(context, isLive: true) { opened in
@@ -80,8 +91,8 @@ extension Command {
                 SignalWatch.shared.hold()
                 defer { SignalWatch.shared.release() }
                 let opener = ProxyOpener(
-                    session: opened.session, settings: opened.settings, rules: rules, login: await opened.login,
-                    onRefusal: { opened.tell($0.words) })
+                    session: opened.session, settings: opened.settings, file: file, rules: rules,
+                    login: await opened.login, onRefusal: { opened.tell($0.words) })
                 let server = try await opener.open(at: place)
                 SignalWatch.shared.beforeEnd { server.end() }
                 SignalWatch.shared.release()
@@ -92,7 +103,14 @@ extension Command {
                 }
                 for route in server.routes { try context.output.line("\(route.address) \(route.origin)") }
                 opened.tell("Serving until ctrl-c.")
+                let following = Task {
+                    await server.followOthers {
+                        opened.tell("A program was cut off: these are the addresses from now on.")
+                        for route in server.routes { try? context.output.line("\(route.address) \(route.origin)") }
+                    }
+                }
                 await opened.tellOfEnds()
+                following.cancel()
                 await server.stop()
                 return .done
             }
@@ -123,6 +141,31 @@ extension CommandContext {
             return try await served.run(opened)
         }
         if status != 0 { throw ChildEnd(status: status) }
+        return .done
+    }
+
+    /// The process of `--cut-off`, which goes with nothing that is about a proxy of this command's own.
+    fileprivate func processToCutOff() throws(CommandFailure) -> pid_t? {
+        guard let text = invocation.value(of: .cutOff) else { return nil }
+        for other in Option.proxyPlace + [.allowUser, .only, .wait, .record] where invocation.contains(other) {
+            throw CommandFailure(.conflict(.cutOff, other), command: command.name)
+        }
+        guard let process = pid_t(text), process > 1 else {
+            throw CommandFailure(
+                .badValue(.cutOff, text, expected: "the number of a process, as 'status --all' prints it"),
+                command: command.name)
+        }
+        return process
+    }
+
+    fileprivate func cutOff(_ process: pid_t, by file: KeptProxy.File) async throws(CommandFailure) -> ExitStatus {
+        let kept = try await file.change { kept throws(CommandFailure) in try kept.cutOff(process) }
+        let words = ProcessTable.name(of: process).map { name in
+            "\(Caller(name: name, process: process)) and what it starts are cut off."
+        }
+        output.inform(
+            SafeText.plain(words ?? "Process \(process) has ended. The keys that it knew are new.", glyphs: .unicode))
+        for route in kept.routes { try output.line("\(route.address) \(route.origin)") }
         return .done
     }
 

@@ -69,7 +69,7 @@ final class EventRecorder: EventSink {
                 }
                 defer { leftOut = 0 }
                 return OtherProcessEvent(
-                    program: program, number: Int(getpid()), session: session, event: event.withoutContents,
+                    ofThisProcess: program, session: session, event: event,
                     leftOut: leftOut > 0 ? leftOut : nil)
             }
         }

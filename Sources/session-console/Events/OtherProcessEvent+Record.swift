@@ -1,4 +1,5 @@
 import ConsoleApp
+import HostSystem
 import JOSE
 import Recordings
 import SessionCore
@@ -9,16 +10,26 @@ extension OtherProcessEvent: RecordedByMembers {
     private static let nameLimit = 40
 
     static let members = Members(
-        Self.init(reading:number:program:session:leftOut:), .inline(\.event), .optional("process", \.number),
-        .needed("program", \.program), .needed("session", \.session, unless: 1), .optional("left_out", \.leftOut),
+        Self.init(reading:number:namespace:program:session:leftOut:), .inline(\.event), .optional("process", \.number),
+        .optional("pid_namespace", \.namespace), .needed("program", \.program),
+        .needed("session", \.session, unless: 1), .optional("left_out", \.leftOut),
         then: [.words("text", \.text)])
 
     private var text: String? { event.description.inProfileTerms }
 
     /// What another process wrote, or this one is about to write.
-    private init(reading event: SessionEvent, number: Int?, program: String, session: Int, leftOut: Int?) {
+    private init(
+        reading event: SessionEvent, number: Int?, namespace: Int?, program: String, session: Int, leftOut: Int?
+    ) {
         self.init(
-            program: String(program.prefix(Self.nameLimit)), number: number, session: session,
+            program: String(program.prefix(Self.nameLimit)), number: number, in: namespace, session: session,
+            event: event.withoutContents, leftOut: leftOut)
+    }
+
+    /// What this process does.
+    init(ofThisProcess program: String, session: Int, event: SessionEvent, leftOut: Int? = nil) {
+        self.init(
+            program: program, number: Int(getpid()), in: ProcessTable.namespace, session: session,
             event: event.withoutContents, leftOut: leftOut)
     }
 

@@ -21,7 +21,7 @@ struct OtherProcesses {
     /// Returns the events since the last call.
     mutating func next() -> [OtherProcessEvent] {
         tail.next(atMost: Self.mostAtOnce).compactMap { line in
-            line["process"]?.int == own ? nil : OtherProcessEvent(line)
+            OtherProcessEvent(line).flatMap { $0.number == own && $0.namespace == ProcessTable.namespace ? nil : $0 }
         }
     }
 }

@@ -29,8 +29,7 @@ final class SessionHub: Sendable {
             let siblings = siblings().filter { $0 !== self }
             guard !siblings.isEmpty else { return }
             let told = events.filter(\.isRecorded).map { event in
-                OtherProcessEvent(
-                    program: program, number: Int(getpid()), session: number, event: event.withoutContents)
+                OtherProcessEvent(ofThisProcess: program, session: number, event: event)
             }
             guard !told.isEmpty else { return }
             for sibling in siblings { sibling.continuation.yield(told) }

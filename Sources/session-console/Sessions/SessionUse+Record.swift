@@ -7,14 +7,17 @@ import SessionCore
 
 extension SessionUse: RecordedByMembers {
     static let members = Members(
-        Self.init(program:process:caller:calls:servedByOthers:last:), .needed("program", \.program),
-        .needed("process", \.process), .optional("caller", \.caller), .needed("calls", \.calls),
+        Self.init(program:process:namespace:caller:calls:servedByOthers:last:), .needed("program", \.program),
+        .needed("process", \.process), .optional("pid_namespace", \.namespace),
+        .optional("caller", \.caller), .needed("calls", \.calls),
         .needed("served_by_others", \.servedByOthers), .optional("last_call", \.last))
 
     /// Who uses a profile's session now, by its event file.
     static func all(of profile: String, _ folders: Folders) -> [SessionUse] {
         var tail = EventTail(EventFile(path: folders.eventFile(profile: profile)))
-        var uses = SessionUses { pid_t(exactly: $0).flatMap { ProcessTable.start(of: $0) } }
+        var uses = SessionUses(in: ProcessTable.namespace, now: Date()) { process in
+            pid_t(exactly: process).flatMap { ProcessTable.start(of: $0) }
+        }
         // Messages are parts of calls, and many.
         for line in tail.next() where line["kind"] != "exchange" {
             if let event = OtherProcessEvent(line) { uses.take(event) }

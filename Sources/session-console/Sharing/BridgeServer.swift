@@ -23,7 +23,9 @@ struct BridgeServer: Sendable {
         // Before anything is read: a host that asks for nothing is told, too.
         let generation = await self.generation
         if generation == nil, let absence = await opened.absence { await tell(absence) }
-        host.connect(upstream(), masking: { [session = opened.session] in session.maskingSecrets(in: $0) ?? $0 })
+        host.connect(
+            upstream(), signIn: { await self.generation },
+            masking: { [session = opened.session] in session.maskingSecrets(in: $0) ?? $0 })
         // It may have answered the host by itself, as long as no profile had its server.
         if generation != nil { await host.bridge.signedIn() }
         let follower = Task { await follow(after: generation) }

@@ -14,6 +14,8 @@ actor BridgedHost {
     /// What sends the host's messages, and hides the session's secrets from it.
     private struct Link: Sendable {
         var upstream: Upstream
+        /// The number of the present sign-in.
+        var signIn: @Sendable () async -> Int?
         var mask: @Sendable ([UInt8]) -> [UInt8]
     }
 
@@ -51,14 +53,20 @@ actor BridgedHost {
                 return await link.upstream(request)
             },
             output: lines,
-            manner: Bridge.Manner(version: Version.current, silence: silence ?? .seconds(300)) { words in
+            manner: Bridge.Manner(
+                version: Version.current, silence: silence ?? .seconds(300),
+                signIn: { await joint.present?.signIn() }
+            ) { words in
                 remarks.send(Array(words.utf8))
             })
     }
 
     /// Sends the host's messages from now on.
-    nonisolated func connect(_ upstream: @escaping Upstream, masking mask: @escaping @Sendable ([UInt8]) -> [UInt8]) {
-        joint.connect(Link(upstream: upstream, mask: mask))
+    nonisolated func connect(
+        _ upstream: @escaping Upstream, signIn: @escaping @Sendable () async -> Int?,
+        masking mask: @escaping @Sendable ([UInt8]) -> [UInt8]
+    ) {
+        joint.connect(Link(upstream: upstream, signIn: signIn, mask: mask))
     }
 
     /// Tells the user, on standard error, without waiting for whoever reads it.

@@ -74,7 +74,8 @@ extension CommandSession {
 extension Caller {
     /// The program that has started this one.
     static var parent: Caller {
-        Caller(name: ProcessTable.name(of: getppid()) ?? unnamed, process: getppid())
+        let process = ProcessTable.asker
+        return Caller(name: ProcessTable.name(of: process) ?? unnamed, process: process)
     }
 }
 

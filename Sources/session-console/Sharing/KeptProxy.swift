@@ -4,24 +4,71 @@ import HostSystem
 import JOSE
 import SessionCore
 
-/// The address that a profile's proxy has at each start, so that its clients need be told of it once.
+/// The address that a profile's proxy has at each start, so that its clients need be told of it once, and who is served
+/// by none of its proxies.
 struct KeptProxy: Sendable, Equatable {
     var port: UInt16?
     /// The key of each API, by its origin.
     private var keys: [String: String] = [:]
+    /// The programs that were cut off, by the numbers of their processes, and when.
+    private var refused: [String: Date] = [:]
 
-    /// The keys of these APIs; those that are missing are made and kept.
-    mutating func keys(of origins: [Origin]) throws(CommandFailure) -> [(key: String, origin: Origin)] {
-        var found: [(key: String, origin: Origin)] = []
-        for origin in origins {
-            let key = if let kept = keys["\(origin)"] { kept } else { try ProxyPlace.key() }
-            keys["\(origin)"] = key
-            found.append((key, origin))
-        }
-        return found
+    /// Makes the keys of these APIs that are missing.
+    mutating func addKeys(of origins: [Origin]) throws(CommandFailure) {
+        for origin in origins where keys["\(origin)"] == nil { keys["\(origin)"] = try ProxyPlace.key() }
+    }
+
+    func keys(among origins: [Origin]) -> [(key: String, origin: Origin)] {
+        origins.compactMap { origin in keys["\(origin)"].map { ($0, origin) } }
     }
 
     mutating func forgetKeys() { keys = [:] }
+
+    /// The addresses of the profile's own proxy.
+    var routes: [(address: String, origin: String)] {
+        keys.sorted { $0.key < $1.key }.map { (ProxyPlace.address(port: port ?? 0, key: $0.value), $0.key) }
+    }
+}
+
+/// Cutting a program off.
+extension KeptProxy {
+    /// Makes all keys new, because it knows them, and refuses a process.
+    mutating func cutOff(_ process: pid_t) throws(CommandFailure) {
+        try renewKeys()
+        // A later process may have the number of one that has gone.
+        refused = refused.filter { number, time in pid_t(number).map { Self.isRunning($0, since: time) } ?? false }
+        // The file has whole seconds.
+        refused["\(process)"] = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+    }
+
+    /// Whether a program was cut off, or was started by one that was.
+    func refuses(_ caller: Caller) -> Bool {
+        guard !refused.isEmpty, var process = caller.process else { return false }
+        while process > 1 {
+            if let time = refused["\(process)"], Self.isRunning(process, since: time) { return true }
+            guard let parent = ProcessTable.parent(of: process) else { return false }
+            process = parent
+        }
+        return false
+    }
+
+    /// Takes up what was kept since; one with keys of its own makes them new where a program was cut off.
+    mutating func follow(_ kept: KeptProxy, hasOwnKeys: Bool) throws(CommandFailure) {
+        if !hasOwnKeys {
+            keys.merge(kept.keys) { $1 }
+        } else if kept.refused.contains(where: { refused[$0.key] != $0.value }) {
+            try renewKeys()
+        }
+        refused = kept.refused
+    }
+
+    private mutating func renewKeys() throws(CommandFailure) {
+        for origin in keys.keys { keys[origin] = try ProxyPlace.key() }
+    }
+
+    private static func isRunning(_ process: pid_t, since time: Date) -> Bool {
+        ProcessTable.start(of: process).map { $0 <= time.addingTimeInterval(1) } ?? false
+    }
 }
 
 extension KeptProxy {
@@ -60,6 +107,18 @@ extension KeptProxy {
             return kept
         }
 
+        /// Changes what is kept, and returns it.
+        func change(
+            _ change: (inout KeptProxy) throws(CommandFailure) -> Void
+        ) async throws(CommandFailure) -> KeptProxy {
+            let lock = try await lock()
+            defer { lock.release() }
+            var kept = try read()
+            try change(&kept)
+            try write(kept)
+            return kept
+        }
+
         func write(_ kept: KeptProxy) throws(CommandFailure) {
             do throws(FileFailure) {
                 try PrivateFile(path: path).write(Array((kept.json.serialized() + "\n").utf8))
@@ -72,12 +131,18 @@ extension KeptProxy {
 
 extension KeptProxy {
     fileprivate init?(_ json: JSONValue) {
-        guard let port = json["port"]?.int.flatMap({ UInt16(exactly: $0) }), port > 0, let keys = json["keys"]?.object
-        else { return nil }
-        self.port = port
+        guard let keys = json["keys"]?.object else { return nil }
+        if let port = json["port"] {
+            guard let port = port.int.flatMap({ UInt16(exactly: $0) }), port > 0 else { return nil }
+            self.port = port
+        }
         for member in keys.members {
             guard let key = member.value.string, ProxyPlace.isKey(key) else { return nil }
             self.keys[member.name] = key
+        }
+        for member in json["cut_off"]?.object?.members ?? [] {
+            guard let seconds = member.value.int else { return nil }
+            refused[member.name] = Date(timeIntervalSince1970: Double(seconds))
         }
     }
 
@@ -85,6 +150,12 @@ extension KeptProxy {
         var json: JSONObject = [:]
         json["port"] = port.map { .number(JSONNumber(Int($0))) }
         json["keys"] = .object(JSONObject(keys.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
+        if !refused.isEmpty {
+            let times = refused.sorted { $0.key < $1.key }.map { process, time in
+                (process, JSONValue.number(JSONNumber(Int(time.timeIntervalSince1970))))
+            }
+            json["cut_off"] = .object(JSONObject(times))
+        }
         return .object(json)
     }
 }

@@ -5,7 +5,7 @@ import SessionCore
 /// Where a proxy listens, as the command line says.
 enum ProxyPlace: Sendable {
     /// The address that the profile's proxy always has, which moves to the port that is given.
-    case kept(KeptProxy.File, port: UInt16? = nil, renewsKeys: Bool = false, IfTaken)
+    case kept(port: UInt16? = nil, renewsKeys: Bool = false, IfTaken)
     /// A port, of which any free one is 0, with keys for this run alone.
     case port(UInt16)
     /// A socket in the file system, which needs no keys.
@@ -19,7 +19,7 @@ enum ProxyPlace: Sendable {
         case opensAnother
     }
 
-    init(_ context: CommandContext, profile: String) throws(CommandFailure) {
+    init(_ context: CommandContext) throws(CommandFailure) {
         let port = try context.number(.proxyPort, in: 0...65535)
         let renewsKeys = context.invocation.contains(.newKey)
         let users = try context.allowedUsers()
@@ -32,8 +32,7 @@ enum ProxyPlace: Sendable {
                 self = .port(0)
                 return
             }
-            let file = KeptProxy.File(path: try context.folders().proxyFile(profile: profile))
-            self = .kept(file, port: port.map { UInt16($0) }, renewsKeys: renewsKeys, .fails)
+            self = .kept(port: port.map { UInt16($0) }, renewsKeys: renewsKeys, .fails)
             return
         }
         for other in [Option.proxyPort, .newKey] where context.invocation.contains(other) {

@@ -1,24 +1,44 @@
 import CurlTransport
+import HostSystem
 import Interception
 import Relay
 import SessionCore
 import SessionProxy
+import Synchronization
 
 /// A session's proxy that listens, with its address for each API.
-struct ProxyServer: Sendable {
-    private let relay: Relay
-    let routes: [(address: String, origin: Origin)]
-    /// Whether another program has the profile's own address.
-    fileprivate(set) var isBesideAnother = false
+final class ProxyServer: Sendable {
+    /// How often it is asked whom another process has cut off.
+    private static let pause = Duration.seconds(1)
 
-    fileprivate init(_ relay: Relay, _ keys: [(key: String, origin: Origin)]) {
-        self.relay = relay
-        routes =
-            switch relay.address {
-            case .port(let port), .interface(_, let port):
-                keys.map { (ProxyPlace.address(port: port, key: $0.key), $0.origin) }
-            case .socket(let path): keys.map { (path, $0.origin) }
-            }
+    private let relay: Relay
+    private let proxy: SessionProxy
+    private let origins: [Origin]
+    private let rules: [ProxyRule]
+    private let kept: Mutex<KeptProxy>
+    /// What the profile's proxies share; `nil` where there is no profile.
+    private let file: KeptProxy.File?
+    /// Whether its keys are those in that file.
+    private let sharesKeys: Bool
+    /// Whether another program has the profile's own address.
+    let isBesideAnother: Bool
+
+    fileprivate init(
+        _ relay: Relay, _ proxy: SessionProxy, _ origins: [Origin], only rules: [ProxyRule], _ kept: KeptProxy,
+        in file: KeptProxy.File?, sharesKeys: Bool, isBesideAnother: Bool
+    ) {
+        (self.relay, self.proxy, self.origins, self.rules) = (relay, proxy, origins, rules)
+        (self.file, self.sharesKeys, self.isBesideAnother) = (file, sharesKeys, isBesideAnother)
+        self.kept = Mutex(kept)
+    }
+
+    var routes: [(address: String, origin: Origin)] {
+        let keys = kept.withLock { $0.keys(among: origins) }
+        return switch relay.address {
+        case .port(let port), .interface(_, let port):
+            keys.map { (ProxyPlace.address(port: port, key: $0.key), $0.origin) }
+        case .socket(let path): keys.map { (path, $0.origin) }
+        }
     }
 
     fileprivate var port: UInt16? { relay.address.port }
@@ -28,14 +48,59 @@ struct ProxyServer: Sendable {
 
     /// Ends all connections, and returns when nothing is under way any more.
     func stop() async { await relay.stop() }
+
+    // MARK: - Cutting off
+
+    /// Makes the keys of all proxies of the profile new, and refuses a process and what it starts, whose connections
+    /// end.
+    func cutOff(_ process: pid_t) async throws(CommandFailure) {
+        guard let file else { return try change { kept throws(CommandFailure) in try kept.cutOff(process) } }
+        try follow(try await file.change { kept throws(CommandFailure) in try kept.cutOff(process) })
+    }
+
+    /// Does what another process has decided, and tells of new addresses, until the task is cancelled.
+    func followOthers(_ tell: @Sendable () async -> Void) async {
+        while let file, (try? await Task.sleep(for: Self.pause)) != nil {
+            let before = routes.map(\.address)
+            guard let read = try? file.read(), (try? follow(read)) != nil else { continue }
+            if routes.map(\.address) != before { await tell() }
+        }
+    }
+
+    private func follow(_ read: KeptProxy) throws(CommandFailure) {
+        try change { [sharesKeys] kept throws(CommandFailure) in try kept.follow(read, hasOwnKeys: !sharesKeys) }
+    }
+
+    private func change(_ change: (inout KeptProxy) throws(CommandFailure) -> Void) throws(CommandFailure) {
+        let changed = try kept.withLock { kept throws(CommandFailure) -> KeptProxy? in
+            let before = kept
+            try change(&kept)
+            return kept == before ? nil : kept
+        }
+        guard let changed else { return }
+        proxy.change(to: changed.gate(at: relay.address, to: origins, only: rules))
+        relay.end { changed.refuses($0) }
+    }
+}
+
+extension KeptProxy {
+    /// The gate of a proxy that listens there.
+    fileprivate func gate(at address: RelayAddress, to origins: [Origin], only rules: [ProxyRule]) -> ProxyGate {
+        let entrance: ProxyGate.Entrance =
+            switch address {
+            case .port, .interface: .keys(keys(among: origins))
+            case .socket: .hosts(origins)
+            }
+        return ProxyGate(entrance, only: rules) { refuses($0) }
+    }
 }
 
 /// What a proxy of a session needs besides its place.
 struct ProxyOpener: Sendable {
-    private typealias Key = (key: String, origin: Origin)
-
     let session: Session
     let settings: ProviderSettings
+    /// What the profile's proxies share.
+    let file: KeptProxy.File?
     var rules: [ProxyRule] = []
     /// How to sign in again.
     let login: String
@@ -45,30 +110,28 @@ struct ProxyOpener: Sendable {
     func open(at place: ProxyPlace) async throws(CommandFailure) -> ProxyServer {
         let origins = try settings.requiredOrigins(for: "proxy")
         switch place {
-        case .kept(let file, let port, let renewsKeys, let ifTaken):
-            return try await open(file, port, renewsKeys, ifTaken, origins)
+        case .kept(let port, let renewsKeys, let ifTaken): return try await open(port, renewsKeys, ifTaken, origins)
         case .port(let port): return try openOnce(at: .port(port), origins)
         case .socket(let path, let users): return try openOnce(at: .socket(path: path), origins, alsoFor: users)
         }
     }
 
     private func open(
-        _ file: KeptProxy.File, _ port: UInt16?, _ renewsKeys: Bool, _ ifTaken: ProxyPlace.IfTaken, _ origins: [Origin]
+        _ port: UInt16?, _ renewsKeys: Bool, _ ifTaken: ProxyPlace.IfTaken, _ origins: [Origin]
     ) async throws(CommandFailure) -> ProxyServer {
+        guard let file else { return try openOnce(at: .port(port ?? 0), origins) }
         let lock = try await file.lock()
         defer { lock.release() }
         let before = try file.read()
         var kept = before
         if renewsKeys { kept.forgetKeys() }
-        let keys = try kept.keys(of: origins)
+        try kept.addKeys(of: origins)
         let server: ProxyServer
         do throws(RelayError) {
-            server = try listen(port ?? kept.port, keys)
+            server = try listen(port ?? kept.port, kept, origins)
         } catch {
             if case .taken = error, ifTaken == .opensAnother {
-                var other = try openOnce(at: .port(0), origins)
-                other.isBesideAnother = true
-                return other
+                return try openOnce(at: .port(0), origins, isBesideAnother: true)
             }
             throw CommandFailure(
                 notListening: error,
@@ -86,12 +149,14 @@ struct ProxyOpener: Sendable {
     }
 
     private func openOnce(
-        at address: RelayAddress, _ origins: [Origin], alsoFor users: Set<UInt32> = []
+        at address: RelayAddress, _ origins: [Origin], alsoFor users: Set<UInt32> = [], isBesideAnother: Bool = false
     ) throws(CommandFailure) -> ProxyServer {
         var fresh = KeptProxy()
-        let keys = try fresh.keys(of: origins)
+        try fresh.addKeys(of: origins)
+        if let file { try fresh.follow(try file.read(), hasOwnKeys: true) }
         do throws(RelayError) {
-            return try listen(at: address, keys, alsoFor: users)
+            return try listen(
+                at: address, fresh, origins, alsoFor: users, sharesKeys: false, isBesideAnother: isBesideAnother)
         } catch {
             throw CommandFailure(notListening: error, advice: "Choose another place with --listen or --socket.")
         }
@@ -103,33 +168,34 @@ struct ProxyOpener: Sendable {
     private static let quietPorts: ClosedRange<UInt16> = 20_000...32_000
 
     /// Listens at a free port that will be so again, where no port is known yet.
-    private func listen(_ port: UInt16?, _ keys: [Key]) throws(RelayError) -> ProxyServer {
-        if let port { return try listen(at: .port(port), keys) }
+    private func listen(
+        _ port: UInt16?, _ kept: KeptProxy, _ origins: [Origin]
+    ) throws(RelayError) -> ProxyServer {
+        if let port { return try listen(at: .port(port), kept, origins) }
         for _ in 0..<16 {
             do throws(RelayError) {
-                return try listen(at: .port(.random(in: Self.quietPorts)), keys)
+                return try listen(at: .port(.random(in: Self.quietPorts)), kept, origins)
             } catch {
                 guard case .taken = error else { throw error }
             }
         }
-        return try listen(at: .port(0), keys)
+        return try listen(at: .port(0), kept, origins)
     }
 
     private func listen(
-        at address: RelayAddress, _ keys: [Key], alsoFor users: Set<UInt32> = []
+        at address: RelayAddress, _ kept: KeptProxy, _ origins: [Origin], alsoFor users: Set<UInt32> = [],
+        sharesKeys: Bool = true, isBesideAnother: Bool = false
     ) throws(RelayError) -> ProxyServer {
-        let entrance: ProxyGate.Entrance =
-            switch address {
-            case .port, .interface: .keys(keys)
-            case .socket: .hosts(keys.map(\.origin))
-            }
-        let proxy = SessionProxy(of: session, ProxyGate(entrance, only: rules), login: login, onRefusal: onRefusal)
+        let gate = kept.gate(at: address, to: origins, only: rules)
+        let proxy = SessionProxy(of: session, gate, login: login, onRefusal: onRefusal)
         let trust = UpstreamTrust(file: settings.transport.certificateAuthorityFile, base: [:])
         var limits = RelayLimits()
         limits.otherUsers = users
         let relay = try Relay(address, dialler: Dialler(settings.transport, trust: trust), limits: limits, owner: proxy)
-        if keys.contains(where: \.origin.isSecure) { OwnedThread { trust.prepare() }?.detach() }
-        return ProxyServer(relay, keys)
+        if origins.contains(where: \.isSecure) { OwnedThread { trust.prepare() }?.detach() }
+        return ProxyServer(
+            relay, proxy, origins, only: rules, kept, in: file, sharesKeys: sharesKeys,
+            isBesideAnother: isBesideAnother)
     }
 }
 

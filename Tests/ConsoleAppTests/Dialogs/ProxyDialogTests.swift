@@ -66,11 +66,32 @@ struct ProxyDialogTests {
             facts.label = RequestLabel(number, from: "proxy", for: caller)
             console.happen(.requestStarted(facts))
         }
-        #expect(console.model.scene.proxy?.tools == ["curl", "git"])
+        #expect(console.model.scene.proxy?.tools.map(\.caller.name) == ["curl", "git"])
         try expectWords(console.headerWords, "header")
         console.command("proxy")
-        #expect(console.model.scene.proxy?.callCount == 3)
+        #expect(console.model.scene.proxy?.tools.map(\.calls) == [1, 2])
         try expectWords(console.dialogWords, "dialog")
+    }
+
+    @Test func `c cuts off the selected program, and the addresses are others then`() throws {
+        var console = opened()
+        console.press(.character("c"))
+        #expect(console.effects.isEmpty)
+        for (number, program) in ["git", "curl"].enumerated() {
+            var facts = Samples.facts(number + 50, status: nil)
+            facts.label = RequestLabel(number, from: "proxy", for: Caller(name: program, process: Int32(number + 70)))
+            console.happen(.requestStarted(facts))
+        }
+        console.press(.down)
+        console.press(.character("c"))
+        #expect(console.effects.isEmpty)
+        console.press(.down, .down, .character("c"))
+        #expect(console.proxy == .cutOff(Caller(name: "git", process: 70)))
+        let routes = [ProxyRoute(address: "http://127.0.0.1:7000/0", origin: "https://api.example.com")]
+        console.deliver(.proxy(.renewed(routes, without: Caller(name: "git", process: 70))))
+        #expect(console.model.scene.proxy?.routes == routes)
+        try expectWords(console.dialogWords, "dialog")
+        try expectWords(console.noticeWords, "notice")
     }
 
     @Test func `a port that is taken is said, and nothing stays open`() throws {

@@ -13,7 +13,7 @@ struct SessionUseTests {
     private func uses(
         _ events: [(process: Int, kind: SessionEvent.Kind)], running: Set<Int> = [1, 2], program: String = "mcp"
     ) -> [SessionUse] {
-        var uses = SessionUses { running.contains($0) ? Self.began : nil }
+        var uses = SessionUses(now: Samples.now) { running.contains($0) ? Self.began : nil }
         for (index, event) in events.enumerated() {
             uses.take(
                 OtherProcessEvent(
@@ -43,9 +43,20 @@ struct SessionUseTests {
 
     @Test func `a process that has ended, and one before that had its number, use it no longer`() {
         #expect(uses([(1, call(1)), (3, call(1))]).map(\.process) == [1])
-        var early = SessionUses { _ in Samples.now.addingTimeInterval(3600) }
+        var early = SessionUses(now: Samples.now) { _ in Samples.now.addingTimeInterval(3600) }
         early.take(OtherProcessEvent(program: "mcp", number: 1, event: Samples.event(1, call(1), at: 0)))
         #expect(early.now.isEmpty)
+    }
+
+    @Test func `a process of another PID namespace is none of the same number here, and may have ended`() throws {
+        var uses = SessionUses(in: 4, now: Samples.now) { $0 == 1 ? Self.began : nil }
+        let times = [(4, -30.0), (nil, -20.0), (5, -10.0), (6, -3600.0)]
+        for (index, (namespace, time)) in times.enumerated() {
+            let event = Samples.event(index + 1, call(1), at: time)
+            uses.take(OtherProcessEvent(program: "mcp", number: 1, in: namespace, event: event))
+        }
+        #expect(uses.now.map(\.namespace) == [5, 0, nil] && uses.now.map(\.calls) == [1, 1, 1])
+        try expectWords(uses.now.map { $0.words(now: Samples.now) }.joined(separator: "\n"))
     }
 
     @Test func `a process that sends calls of others is a line for each of them`() throws {

@@ -121,6 +121,29 @@ struct ProxyRunnerTests {
         }
     }
 
+    @Test func `a program that is cut off is refused at the new address, in a demo as by a profile's file`()
+        async throws
+    {
+        try await withDemo { demo in
+            let folder = TemporaryFolder()
+            for file in [nil, KeptProxy.File(path: folder.path + "/work.proxy.json")] {
+                let desk = try await Desk(on: demo, keptIn: file)
+                let address = try await desk.address()
+                let own = Caller(name: "tests", process: ProcessInfo.processInfo.processIdentifier)
+                await desk.runner.perform(.cutOff(own), desk.host)
+                guard case .renewed(let routes, without: own)? = await desk.messages.first(where: { _ in true }) else {
+                    Issue.record("it does not say that the addresses are new")
+                    return
+                }
+                let next = try #require(routes.first?.address)
+                #expect(next != address)
+                #expect(try await desk.status(of: next) == 403)
+                #expect(try await desk.status(of: address) == 403)
+                await desk.runner.stop()
+            }
+        }
+    }
+
     @Test func `after a sign-out programs are answered 401, and 200 after the next sign-in`() async throws {
         try await withDemo { demo in
             let desk = try await Desk(on: demo)

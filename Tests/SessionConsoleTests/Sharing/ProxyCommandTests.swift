@@ -143,6 +143,48 @@ struct ProxyCommandTests {
         }
     }
 
+    @Test func `a program that is cut off loses its connections, and it and what it starts are refused`() async throws {
+        let server = try RawServer { connection in
+            while case let head = connection.readHead(), !head.isEmpty {
+                guard head.contains("/stream") else {
+                    connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+                    continue
+                }
+                connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n6\r\nbegun\n\r\n")
+                _ = connection.readToEnd()
+                return
+            }
+        }
+        try await withProxy(to: "http://127.0.0.1:\(server.port)") { console, process, address in
+            let line = """
+                curl -sN "$0/stream"; echo left $?; read -r next
+                curl -s -o /dev/null -w '%{http_code}\\n' "$next/orders"
+                """
+            let tool = try Subprocess("/bin/sh", ["-c", line, address], environment: ["PATH": "/usr/bin:/bin"])
+            #expect(try await blocking { try tool.line() } == "begun")
+            let cut = try await console.run("proxy", "--cut-off", "\(tool.pid)")
+            #expect(cut.status == 0)
+            #expect(cut.errorText.contains("sh (\(tool.pid)) and what it starts"), "\(cut.errorText)")
+            let next = try #require(cut.lines.first.map { String($0.prefix { $0 != " " }) })
+            #expect(next != address)
+            // The proxy that runs takes it up, and says so.
+            _ = try await blocking { try process.line { $0.hasPrefix(next) } }
+            #expect(try await blocking { try tool.line { $0.hasPrefix("left ") } } != "left 0")
+            try tool.write(next + "\n")
+            #expect(try await blocking { try tool.finish().lines.last } == "403")
+            let home = console.program.home
+            let codes = try await shell(
+                "for a in \(address) \(next); do curl -s -o /dev/null -w '%{http_code} ' $a/orders; done", in: home)
+            #expect(codes.text == "404 200 ")
+            #expect(try await addresses(console, "--listen", "0").first?.hasSuffix(next.suffix(32)) == false)
+            #expect(try await console.run("proxy", "--cut-off", "0").status == 2)
+            // Most programs that call have ended by then, and their successors know the address.
+            let gone = try await console.run("proxy", "--cut-off", "\(tool.pid)")
+            #expect(gone.status == 0 && gone.errorText.contains("has ended"))
+            #expect(gone.lines.first?.hasPrefix(next) == false)
+        }
+    }
+
     @Test func `where another program has the kept port, it takes no other one`() async throws {
         let console = try await Console()
         try await console.signIn()

@@ -47,17 +47,23 @@ struct UsingProgramsTests {
         let git = try await console.run("credential", "git", "get", input: "protocol=http\nhost=\(host):\(port)\n\n")
         #expect(git.text.contains("password="), "\(git.text) \(git.errorText)")
         let token = try #require(try await console.run("token").lines.first)
+        // As git runs its helper.
+        let environment = console.program.environment
+        _ = try await blocking {
+            let line = "\(ProgramUnderTest.path) token > /dev/null; true"
+            try Subprocess("/bin/sh", ["-c", line], environment: environment).finish()
+        }
         let exec = try await console.run("exec", "--", "/bin/sleep", "0")
         #expect(exec.status == 0)
         let events = try await console.run("events", "--json")
         let given = try events.lines.map { try JSONValue(parsing: $0.utf8) }.filter { $0["kind"] == "token_given" }
-        #expect(given.map { $0["program"]?.string } == ["credential", "token", "exec"], "\(events.text)")
-        #expect(given.prefix(2).allSatisfy { $0["label"]?["caller"]?["process"]?.int == Int(getpid()) })
+        #expect(given.map { $0["program"]?.string } == ["credential", "token", "token", "exec"], "\(events.text)")
+        #expect(given.prefix(3).allSatisfy { $0["label"]?["caller"]?["process"]?.int == Int(getpid()) })
         #expect(given.last?["label"]?["caller"]?["program"] == "sleep")
         #expect(!events.text.contains(token))
         // Git does not ask for a token when it says that one is wrong.
         let erased = "protocol=http\nhost=\(host):\(port)\npassword=x\n\n"
         #expect(try await console.run("credential", "git", "erase", input: erased).status == 0)
-        #expect(try await console.run("events", "--json").lines.count { $0.contains("token_given") } == 3)
+        #expect(try await console.run("events", "--json").lines.count { $0.contains("token_given") } == 4)
     }
 }

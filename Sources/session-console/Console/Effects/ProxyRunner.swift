@@ -8,6 +8,8 @@ final class ProxyRunner {
     private let work: WorkCount
     private let receive: @TerminalActor (ProxyMessage) -> Void
     private var server: ProxyServer?
+    /// Whom other processes cut off.
+    private var following: Task<Void, Never>?
     private var hasEnded = false
 
     init(_ work: WorkCount, receive: @escaping @TerminalActor (ProxyMessage) -> Void) {
@@ -25,20 +27,23 @@ final class ProxyRunner {
             }
         case .close:
             server?.end()
-            server = nil
+            forget()
             receive(.closed)
+        case .cutOff(let caller):
+            work.run { await self.cutOff(caller) }
         }
     }
 
     /// A port that is asked for is this console's alone.
     private static func place(_ port: UInt16?, _ host: ConsoleHost) -> ProxyPlace {
-        guard port == nil, let file = host.proxyFile else { return .port(port ?? 0) }
-        return .kept(file, .opensAnother)
+        port == nil && host.proxyFile != nil ? .kept(.opensAnother) : .port(port ?? 0)
     }
 
     private func open(at place: ProxyPlace, _ host: ConsoleHost, login: String) async {
         guard server == nil, !hasEnded else { return }
-        let opener = ProxyOpener(session: host.session, settings: host.settings, login: login) { refusal in
+        let opener = ProxyOpener(
+            session: host.session, settings: host.settings, file: host.proxyFile, login: login
+        ) { refusal in
             let reason = ToolFailure(refusal.words)
             Task { @TerminalActor [weak self] in self?.receive(.refused(reason)) }
         }
@@ -46,19 +51,38 @@ final class ProxyRunner {
             let server = try await opener.open(at: place)
             guard !hasEnded else { return server.end() }
             self.server = server
-            receive(
-                .opened(
-                    server.routes.map { ProxyRoute(address: $0.address, origin: "\($0.origin)") },
-                    besideAnother: server.isBesideAnother))
+            receive(.opened(server.shown, besideAnother: server.isBesideAnother))
+            following = Task {
+                await server.followOthers { @TerminalActor [weak self] in self?.receive(.renewed(server.shown)) }
+            }
         } catch {
             receive(.failed(ToolFailure(error.message, advice: "':proxy' without a port takes a free one")))
         }
+    }
+
+    private func cutOff(_ caller: Caller) async {
+        guard let server, let process = caller.process else { return }
+        do throws(CommandFailure) {
+            try await server.cutOff(process)
+            receive(.renewed(server.shown, without: caller))
+        } catch {
+            receive(.refused(ToolFailure(error.message, advice: error.advice)))
+        }
+    }
+
+    private func forget() {
+        following?.cancel()
+        (server, following) = (nil, nil)
     }
 
     /// Ends it, and returns when none of its connections is open any more.
     func stop() async {
         hasEnded = true
         await server?.stop()
-        server = nil
+        forget()
     }
+}
+
+extension ProxyServer {
+    fileprivate var shown: [ProxyRoute] { routes.map { ProxyRoute(address: $0.address, origin: "\($0.origin)") } }
 }

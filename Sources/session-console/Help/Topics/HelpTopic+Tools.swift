@@ -45,7 +45,11 @@ extension HelpTopic {
                             + "After the sign-in the next call succeeds, and the host is told that the tools have "
                             + "changed. A host that starts without a session finds no tools, and reads that command."
                     ),
-                    ("proxy", "Requests are answered 401, until it is signed in again."),
+                    (
+                        "proxy",
+                        "Requests are answered 401, until it is signed in again. Without a session 'proxy -- COMMAND' "
+                            + "does not start COMMAND: it ends with status 4 or 3."
+                    ),
                     ("credential git", "git is told to stop, and asks for no password."),
                     (
                         "credential docker, cargo, keyring",
@@ -58,7 +62,9 @@ extension HelpTopic {
                     """
                     Each call of 'mcp' and 'proxy', and each token that a program is given, is an event of the \
                     session, with the process that it is for: 'events --follow' prints them, and the console's Flow \
-                    shows them. 'status --all' and ':sessions' list who uses each session now.
+                    shows them. 'status --all' and ':sessions' list who uses each session now. \
+                    'proxy --cut-off PROCESS', or c in ':proxy', refuses one from then on; a bridge ends with its \
+                    host.
                     """),
                 .sample(commands),
             ]
