@@ -23,9 +23,14 @@ extension RealProviders {
         static let all = [
             // Sign-ins
             Flaw("answer-unchecked", "other-issuer undecided", "missing-issuer undecided"),
+            // It reads what is promised in the metadata.
+            Flaw("promise-unheeded", "other-issuer undecided", "missing-issuer undecided"),
             Flaw("iss-optional", "missing-issuer undecided"),
             Flaw("no-pkce", everywhere: "sign-in-refused"),
             Flaw("plain-pkce", everywhere: "pkce-plain"),
+            Flaw("lost-code-sent-again", "lost-code-answer undecided"),
+            Flaw("scope-not-asked-for", "scope-step-up undecided"),
+            Flaw("acr-not-asked-for", "sign-in-step-up undecided"),
             Flaw("code-sent-twice", everywhere: "code-redeemed-twice"),
             Flaw("token-in-query", everywhere: "token-in-url"),
             Flaw("iss-unchecked", as: "oidc", "id-token-issuer broken"),
@@ -44,6 +49,8 @@ extension RealProviders {
             Flaw("no-mcp-name", as: "mcp", "standard-headers broken"),
             Flaw("no-mcp-protocol-version", as: "mcp", "standard-headers broken", "protocol-version broken"),
             Flaw("earlier-revision", as: "mcp", "standard-headers undecided"),
+            Flaw("asks-by-initialize", as: "mcp", "open-methods broken"),
+            Flaw("slash-cut", as: "mcp", "resource-slash broken"),
             // No flaw, but a method that the server doesn't have.
             Flaw("pings-too", as: "mcp"),
             Flaw("provider-kept", as: "mcp", "moved-provider undecided"),
@@ -62,12 +69,16 @@ extension RealProviders {
             Flaw("refreshes-at-429", "api-429 broken", "api-429 undecided"),
             Flaw("refreshes-at-503", "api-503 broken", "api-503 undecided"),
             Flaw("ignores-401", "refused-token undecided", "no-lifetime undecided"),
+            Flaw("ignores-401", as: "service", "refused-token undecided", "no-lifetime undecided"),
             Flaw("same-token-again", "refused-token broken", "no-lifetime broken", "ended-session broken"),
             // Failures
             Flaw("token-endpoint-hammered", "token-endpoint-429 broken"),
             Flaw("api-retry-after-ignored", "api-429 undecided"),
+            Flaw("date-unread", "token-endpoint-429-date broken"),
             Flaw("token-retry-after-ignored", "token-endpoint-429 broken"),
-            Flaw("signs-in-at-429", "token-endpoint-429 broken", "token-endpoint-429 not-reached"),
+            Flaw(
+                "signs-in-at-429", "token-endpoint-429 broken", "token-endpoint-429 not-reached",
+                "token-endpoint-429-bare broken"),
             Flaw("signs-in-at-500", "token-endpoint-500 broken"),
             Flaw("signs-in-after-lost-answer", "lost-refresh-answer broken", "lost-refresh-answer undecided"),
             Flaw("signs-in-at-api-429", "api-429 broken"),
@@ -75,10 +86,12 @@ extension RealProviders {
             Flaw(
                 "ends-at-a-page", "token-endpoint-page broken", "token-endpoint-page undecided",
                 "token-endpoint-page not-reached"),
-            Flaw("ends-at-invalid-grant", "ended-session undecided"),
+            Flaw("ends-at-invalid-grant", "ended-session undecided", "refresh-token-end undecided"),
             Flaw("invalid-grant-repeated", "ended-session undecided", "ended-session broken"),
             // The machine
             Flaw("session-not-kept", "restart undecided", "killed-at-refresh undecided"),
+            Flaw("stored-at-sign-in-only", "restart broken", "restart undecided"),
+            Flaw("store-emptied-first", "killed-at-refresh undecided"),
             Flaw("processes-apart", "second-process broken"),
         ]
 

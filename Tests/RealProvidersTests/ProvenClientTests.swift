@@ -59,7 +59,10 @@ extension RealProviders {
             Client(file: "lwp_authen_oauth2_client.pl", broken: impatient),
             Client(file: "x_oauth2_client.go", broken: impatient),
             Client(file: "GoogleOAuthClient.java", broken: impatient),
+            Client(file: "oauth2_client.rs", broken: impatient),
             Client(file: "express_server.js", isServer: true, broken: impatient),
+            // No library, and right.
+            Client(file: "curl_client.php", broken: []),
             // Nothing sets when a token ends, and each call refreshes; the access token is read as a JWT, and its times
             // compared (iddawc.c of 1.1.8: 4352, 6431, 5092).
             Client(file: "iddawc_client.c", broken: iddawc.union(["clock-behind", "clock-ahead"])),

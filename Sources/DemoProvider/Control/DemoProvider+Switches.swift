@@ -23,6 +23,9 @@ extension DemoProvider {
         return accessTokens.end(as: .revoked) { $0.user?.username == user.username }
     }
 
+    /// Ends those of clients without a user, too.
+    package func revokeAllAccessTokens() { accessTokens.end(as: .revoked) { _ in true } }
+
     /// Answers the next refresh requests with `invalid_grant`.
     ///
     /// Zero cancels an earlier call.

@@ -21,13 +21,13 @@ extension Scenario {
             #"""
             # The provider does not say how long an access token lives.
             # Otherwise a token without expires_in is thrown away, or used for ever.
-            client access=3s
+            client access=10m
             spoil grants lifetime-left-out
             require RFC 6749 5.1: a token of which no lifetime is known is used
             sign in as alice
             GET /orders
             expect 200
-            wait 4s
+            revoke the access token
             advise RFC 6750 3.1: and once it is refused, a refresh replaces it, and calls go on
             GET /orders
             expect no sign-ins, 200
@@ -72,6 +72,7 @@ extension Scenario {
             client oauth oidc mcp device access=2s refresh=4s
             sign in as alice
             wait 6s
+            lifetimes refresh=10m
             advise RFC 6749 5.2: after invalid_grant the user is asked to sign in again, and calls go on
             wait until authorized, at most 10s
             wait 1s
@@ -121,6 +122,7 @@ extension Scenario {
             client access=3s
             sign in as alice
             wait 4s
+            lifetimes access=10m
             fault token endpoint slow
             require RFC 9700 4.14.2: the session survives them: no refresh token is sent twice
             burst \(count) GET /orders

@@ -77,9 +77,10 @@ extension CommandContext {
             let again = terms.call(only: result)
             for line in ProofFormat.lines(of: result, again: again) { try output.line(line) }
         }
-        let lines = format.lines(of: results, command: terms.name) { terms.call(only: $0) }
+        let lines = format.lines(of: results, command: terms.name) { terms.call(only: $0).joined(separator: " ") }
         for line in lines { try output.line(line) }
-        if let proof = KeptProof(results, of: chapters, terms) {
+        if format != .text { for place in results.flatMap(\.output) { output.inform(place) } }
+        if kept == nil, let proof = KeptProof(results, of: chapters, terms) {
             output.inform(proof.kept(in: environment))
         }
         if terms.isShown, let result = results.first {

@@ -31,6 +31,9 @@ struct ChapterRow: Sendable {
     var isDemanded = false
     /// Its line in the chapter's file.
     var line: Int?
+
+    /// What is asked, and where that is written.
+    var title: String { sections.isEmpty ? requirement : "\(requirement) (\(sections.joined(separator: ", ")))" }
 }
 
 /// How a chapter went.
@@ -45,6 +48,8 @@ struct ChapterResult: Sendable {
     var output: [String]
     /// Where they are to be shown.
     var messages: [ObservedMessage]
+
+    var isHeld: Bool { rows.allSatisfy { $0.verdict == .held } }
 
     func count(_ verdict: ProofVerdict) -> Int { rows.count { $0.verdict == verdict } }
 }

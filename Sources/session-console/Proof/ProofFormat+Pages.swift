@@ -2,15 +2,16 @@ import JOSE
 
 extension ProofFormat {
     /// A run with a result for each requirement that is broken, at its chapter; the rest are remarks.
-    static func sarif(of results: [ChapterResult]) -> JSONValue {
+    static func sarif(of results: [ChapterResult], again: (ChapterResult) -> String) -> JSONValue {
         let rows = results.flatMap { result in result.rows.map { (result: result, row: $0) } }
         let rules = results.filter { $0.count(.broken) > 0 }.map {
             SARIFLog.rule($0.name, $0.summary, help: $0.summary, level: "error", link: nil)
         }
         let broken = rows.filter { $0.row.verdict == .broken }.map { result, row -> JSONValue in
             var object = SARIFLog.result(
-                result.name, level: "error", ([row.sentence] + row.messages).joined(separator: "; "),
-                at: result.place, line: row.line ?? 1, identity: "\(result.name)/\(row.requirement)")
+                result.name, level: "error",
+                ([row.sentence] + row.messages + ["again: \(again(result))"]).joined(separator: "; "), at: result.place,
+                line: row.line ?? 1, identity: "\(result.name)/\(row.requirement)")
             object["properties"] = ["sections": .array(row.sections.map { .string($0) })]
             return .object(object)
         }
@@ -28,7 +29,7 @@ extension ProofFormat {
 
     /// The table first, and then the messages of what is not held.
     static func page(
-        of results: [ChapterResult], command: String, again: (ChapterResult) -> [String]
+        of results: [ChapterResult], command: String, again: (ChapterResult) -> String
     ) -> ReportPage {
         let rows = results.flatMap { result in
             result.rows.map { row -> [[ReportPage.Words]] in
@@ -39,7 +40,7 @@ extension ProofFormat {
                 ]
             }
         }
-        let open = results.filter { $0.rows.contains { $0.verdict != .held } }
+        let open = results.filter { !$0.isHeld }
         return ReportPage(
             title: "What is proved of \(command)",
             opening: [
@@ -52,17 +53,14 @@ extension ProofFormat {
                     parts: result.rows.filter { $0.verdict != .held }.flatMap { row -> [ReportPage.Part] in
                         [.paragraph([.strong(row.verdict.words), .plain(": \(row.sentence)")])]
                             + (row.messages.isEmpty ? [] : [.lines(row.messages, language: "text")])
-                    } + [.paragraph([.plain("Play it again: "), .code(again(result).joined(separator: " "))])])
+                    } + [.paragraph([.plain("Play it again: "), .code(again(result))])])
             })
     }
 }
 
 extension ChapterRow {
-    /// What is asked, where that is written, and why it is not held.
-    fileprivate var sentence: String {
-        let sections = sections.isEmpty ? "" : " (\(sections.joined(separator: ", ")))"
-        return "\(requirement)\(sections)" + (reason.map { ": \($0)" } ?? "")
-    }
+    /// With why it is not held.
+    fileprivate var sentence: String { title + (reason.map { ": \($0)" } ?? "") }
 }
 
 extension ChapterResult {

@@ -18,17 +18,17 @@ enum ProofFormat: String, Sendable, CaseIterable {
 
     /// What is printed at the end; of the text all but the chapters.
     ///
-    /// `again` is the call that plays a chapter alone, by its words.
-    func lines(
-        of results: [ChapterResult], command: String, again: (ChapterResult) -> [String]
-    ) -> [String] {
+    /// `again` is the call that plays a chapter alone.
+    func lines(of results: [ChapterResult], command: String, again: (ChapterResult) -> String) -> [String] {
         switch self {
         case .text: return Columns.lines(Self.summary(of: results, command: command))
-        case .sarif: return [Self.sarif(of: results).printable]
-        case .json: return [ProofReport(results, of: command).recorded.printable]
+        case .sarif: return [Self.sarif(of: results, again: again).printable]
+        case .json: return [ProofReport(results, of: command, again: again).recorded.printable]
         case .html: return [HTMLReport.text(of: Self.page(of: results, command: command, again: again))]
         case .tap, .junit:
-            let tests = results.flatMap { result in result.rows.map { TestResult($0, of: result) } }
+            let tests = results.flatMap { result in
+                result.rows.indices.map { TestResult($0, of: result, again: again(result)) }
+            }
             guard self == .tap else { return JUnitResults.lines(tests, suite: command) }
             return TAPResults.opening(count: tests.count)
                 + tests.enumerated().flatMap { TAPResults.lines($1, number: $0 + 1, suite: command) }
@@ -40,13 +40,12 @@ enum ProofFormat: String, Sendable, CaseIterable {
         let time = "\(result.name) (\(result.duration.inWords))"
         let title = result.summary.isEmpty ? time : "\(time): \(result.summary)"
         let rows = result.rows.flatMap { row -> [String] in
-            let sections = row.sections.isEmpty ? "" : " (\(row.sections.joined(separator: ", ")))"
             let parts = [row.reason].compactMap(\.self) + (row.verdict == .held ? [] : row.messages)
-            return hanging(row.verdict.words, plain("\(row.requirement)\(sections)"))
+            return hanging(row.verdict.words, plain(row.title))
                 + parts.flatMap { hanging("", plain($0)) }
         }
-        let isClear = result.rows.allSatisfy { $0.verdict == .held }
-        let more = isClear ? [] : hanging("again", continued(again)) + result.output.flatMap { hanging("", plain($0)) }
+        let more =
+            result.isHeld ? [] : hanging("again", continued(again)) + result.output.flatMap { hanging("", plain($0)) }
         return Columns.lines(plain(title)) + rows + more + [""]
     }
 
@@ -82,14 +81,18 @@ enum ProofFormat: String, Sendable, CaseIterable {
 
 extension TestResult {
     /// What is broken fails; what was not seen is left out.
-    fileprivate init(_ row: ChapterRow, of result: ChapterResult) {
-        let why = ([row.reason ?? ""] + row.messages).joined(separator: "; ")
+    ///
+    /// A chapter's time is its first requirement's.
+    fileprivate init(_ place: Int, of result: ChapterResult, again: String) {
+        let row = result.rows[place]
+        let why = [row.reason].compactMap(\.self) + row.messages
         let outcome: Outcome =
             switch row.verdict {
             case .held: .passed
-            case .broken: .failed("\(why) (\(row.sections.joined(separator: ", ")))")
-            case .undecided, .notReached: .skipped("\(row.verdict.words): \(why)")
+            case .broken: .failed((why + ["again: \(again)"]).joined(separator: "; "))
+            case .undecided, .notReached:
+                .skipped(row.verdict.words + (why.isEmpty ? "" : ": \(why.joined(separator: "; "))"))
             }
-        self.init(name: "\(result.name): \(row.requirement)", outcome)
+        self.init(name: "\(result.name): \(row.title)", outcome, duration: place == 0 ? result.duration : .zero)
     }
 }

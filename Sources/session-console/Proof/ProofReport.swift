@@ -35,10 +35,13 @@ struct ProofReport: RecordedByMembers {
         let summary: String
         let milliseconds: Int
         let rows: [Row]
+        /// What plays it alone, where it is not held.
+        let again: String?
 
         static let members = Members(
-            Self.init(name:summary:milliseconds:rows:), .needed("chapter", \.name), .needed("summary", \.summary),
-            .needed("duration_ms", \.milliseconds), .needed("requirements", \.rows))
+            Self.init(name:summary:milliseconds:rows:again:), .needed("chapter", \.name),
+            .needed("summary", \.summary), .needed("duration_ms", \.milliseconds), .needed("requirements", \.rows),
+            .optional("again", \.again))
     }
 
     let command: String
@@ -53,7 +56,7 @@ struct ProofReport: RecordedByMembers {
 extension ProofVerdict: RecordedByName {}
 
 extension ProofReport {
-    init(_ results: [ChapterResult], of command: String) {
+    init(_ results: [ChapterResult], of command: String, again: (ChapterResult) -> String) {
         func count(_ verdict: ProofVerdict) -> Int { results.reduce(0) { $0 + $1.count(verdict) } }
         self.init(
             command: command,
@@ -68,7 +71,7 @@ extension ProofReport {
                         Row(
                             requirement: $0.requirement, sections: $0.sections, verdict: $0.verdict,
                             reason: $0.reason, messages: $0.messages, line: $0.line)
-                    })
+                    }, again: result.isHeld ? nil : again(result))
             })
     }
 }

@@ -171,11 +171,7 @@ final class ChapterClient: Sendable {
             default: tally.count(.refreshes) + tally.issues > before.count(.refreshes) + before.issues
             }
         }
-        let pulse = condition == .authorized ? Self.signInPulse : Self.pulse
-        while !isOver(end), !holds(traffic.tally) {
-            ask(1)
-            _ = await traffic.wait(atMost: pulse, until: { holds($0) || !$0.ends.isEmpty })
-        }
+        await ask(until: end, every: condition == .authorized ? Self.signInPulse : Self.pulse, holds)
         // A program may end before the browser has seen its answer.
         if condition == .authorized { _ = await traffic.wait(atMost: Self.quiet, until: holds) }
         if holds(traffic.tally) { return nil }
@@ -210,10 +206,7 @@ final class ChapterClient: Sendable {
         let before = traffic.tally
         let end = ContinuousClock.now + Self.patience
         let isStruck: @Sendable (ChapterTraffic.Tally) -> Bool = { $0.tokenRequests > before.tokenRequests }
-        while !isOver(end), !isStruck(traffic.tally) {
-            ask(1)
-            _ = await traffic.wait(atMost: Self.pulse, until: { isStruck($0) || !$0.ends.isEmpty })
-        }
+        await ask(until: end, every: Self.pulse, isStruck)
         // Then it has been answered as well.
         _ = await traffic.wait(atMost: Self.quiet) { $0.underWay.isEmpty }
         return isStruck(traffic.tally) ? nil : "no refresh came"
@@ -222,6 +215,24 @@ final class ChapterClient: Sendable {
     /// Whether nothing is to be waited for any more.
     private func isOver(_ end: ContinuousClock.Instant) -> Bool {
         ContinuousClock.now >= end || Task.isCancelled || !traffic.tally.ends.isEmpty
+    }
+
+    /// Asks for a call until this holds: again when the last one has come back, or nothing comes of it.
+    ///
+    /// A refresh that takes its time would be met by a second call otherwise, which other chapters are about.
+    private func ask(
+        until end: ContinuousClock.Instant, every pulse: Duration,
+        _ holds: @escaping @Sendable (ChapterTraffic.Tally) -> Bool
+    ) async {
+        var calls = traffic.tally.calls.count
+        ask(1)
+        while !isOver(end), !holds(traffic.tally) {
+            _ = await traffic.wait(atMost: pulse, until: { holds($0) || !$0.ends.isEmpty })
+            let tally = traffic.tally
+            guard tally.underWay.isEmpty, tally.calls.count > calls || traffic.stillness > pulse else { continue }
+            calls = tally.calls.count
+            if !holds(tally) { ask(1) }
+        }
     }
 
     /// Asks the program for calls: by lines on its standard input, or by requests to its server, all at once.

@@ -28,8 +28,7 @@ struct ChapterWeather {
         do {
             switch step {
             case .revokeSession: for user in provider.users { try await provider.revokeSessions(of: user.username) }
-            case .revokeAccessToken:
-                for user in provider.users { try await provider.revokeAccessTokens(of: user.username) }
+            case .revokeAccessToken: await provider.revokeAllAccessTokens()
             case .setLifetimes(let access, let refresh): await provider.setLifetimes(access: access, refresh: refresh)
             case .setClock(let ahead): await provider.setClockOffset(ahead)
             }

@@ -8,18 +8,21 @@ enum ProvenLanguage: String {
     case ruby = "rb"
     case perl = "pl"
     case node = "js"
-    case go, c, java
+    case rust = "rs"
+    case go, c, java, php
 
     /// Debian's packages that it needs, with those of the clients' libraries.
     private var packages: String {
         switch self {
         case .python: "python3-venv"
         case .ruby: "ruby-oauth2 ruby-openid-connect"
-        case .perl: "liblwp-authen-oauth2-perl"
+        case .perl: "libhttp-daemon-perl liblwp-authen-oauth2-perl"
         case .node: "node-express"
         case .go: "golang-go golang-golang-x-oauth2-dev"
         case .c: "gcc"
         case .java: "default-jdk-headless libgoogle-oauth-client-java"
+        case .php: "php-cli php-curl"
+        case .rust: "cargo"
         }
     }
 
@@ -39,6 +42,10 @@ enum ProvenLanguage: String {
         case .ruby: return ["ruby", path]
         case .perl: return ["perl", path]
         case .node: return ["node", path]
+        case .php: return ["php", path]
+        case .rust:
+            try await language.build([ClientSet.path(of: "proven/with_crates"), path, folder], in: folder)
+            return ["\(folder)/target/debug/client"]
         case .go:
             try await language.build(
                 ["go", "build", "-o", program, path, ClientSet.path(of: "proven/loopback.go")], in: folder)
@@ -66,7 +73,7 @@ enum ProvenLanguage: String {
                     "PATH": "/usr/local/bin:/usr/bin:/bin", "GO111MODULE": "off", "GOPATH": "/usr/share/gocode",
                     "GOCACHE": "\(folder)/go",
                 ]
-            ).finish(within: .seconds(120))
+            ).finish(within: .seconds(300))
         }
         #expect(result.status == 0, "apt-get install \(packages): \(result.errorText)")
     }

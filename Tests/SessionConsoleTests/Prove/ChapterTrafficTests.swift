@@ -57,6 +57,14 @@ struct ChapterTrafficTests {
         #expect(verdicts.rows.map(\.verdict) == [verdict])
     }
 
+    @Test func `what was broken once is not held because of what comes later`() {
+        var verdicts = ChapterVerdicts()
+        verdicts.begin(ClientRequirement(places: [], text: "calls", isDemanded: true), line: 1)
+        verdicts.judge([.countAtLeast(1, .calls)], ChapterTraffic.Tally())
+        verdicts.judge([.count(0, .calls)], ChapterTraffic.Tally())
+        #expect(verdicts.rows.map(\.verdict) == [.broken])
+    }
+
     @Test func `revisions are dates, and a handshake asks for one`() throws {
         let names = ["latest", "2025-6-18", "2025-06-18T00", "2025-06-1x", ""]
         for name in names { #expect(ToolRevision(name) == nil, "\(name)") }

@@ -187,6 +187,7 @@ struct ProveTests {
         #expect(again.status == 23, "\(again.errorText)")
         let rows = verdicts(try JSONValue(parsing: again.text.utf8))
         #expect(rows.first == "\(own) broken" && rows.allSatisfy { $0.hasPrefix(own) }, "\(rows)")
+        #expect(!again.errorText.contains("--replay"), "what is played again is kept already: \(again.errorText)")
         let text = try await program.run("prove", "--replay", String(path))
         #expect(text.text.contains("--replay"), "\(text.text)")
         #expect(!text.text.contains("--chapter"), "\(text.text)")
@@ -197,6 +198,21 @@ struct ProveTests {
         let other = try await program.run("prove", "--replay", "\(program.home)/other.json")
         #expect(other.status == 2)
         #expect(other.errorText.contains("is no proof that 'prove' has left"), "\(other.errorText)")
+    }
+
+    @Test(arguments: ["lose the token reply", "restart the client at its refresh"])
+    func `an answer that is lost has had its effect`(weather: String) async throws {
+        let program = try ProgramUnderTest()
+        defer { program.remove() }
+        // A refresh token that is spent is refused at once there.
+        let own = "\(program.home)/mine.scenario"
+        try program.write(
+            "# Mine.\nclient access=2s\nsign in as alice\n\(weather)\n"
+                + "advise RFC 9700 4.14.2: a spent refresh token is refused\nwait until authorized, at most 12s\n"
+                + "wait 1s\nGET /orders\nexpect 1 sign-in, 200\n", to: "mine.scenario")
+        let (status, report) = try await prove("--example", "right", "--chapter", own)
+        #expect(status == 0)
+        #expect(verdicts(report).first == "\(own) held", "\(report)")
     }
 
     @Test func `a page and a SARIF log say what broke, and in which words`() async throws {
@@ -217,6 +233,20 @@ struct ProveTests {
         #expect(run?["results"]?.array?.allSatisfy { $0["ruleId"]?.string == "token-endpoint-500" } == true)
         #expect(run?["tool"]?["driver"]?["rules"]?.array?.count == 1)
         #expect(run?["invocations"]?.array?.first?["executionSuccessful"]?.bool == false)
+    }
+
+    @Test(arguments: ["sarif", "json", "html", "junit", "tap"])
+    func `in each format stands what plays again what is broken, and how long it took`(format: String) async throws {
+        var program = try ProgramUnderTest()
+        defer { program.remove() }
+        program.environment["TMPDIR"] = program.home
+        let words = ["prove", "--format", format, "--example", "fragile", "--only", "token-endpoint-500"]
+        let result = try await program.run(arguments: words)
+        #expect(result.status == 23)
+        #expect(result.text.contains("--only token-endpoint-500 --show --example fragile"), "\(result.text)")
+        #expect(!result.text.contains("not reached: <") && !result.text.contains("not reached: \n"))
+        #expect(
+            !result.text.contains("testsuites tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"2\" time=\"0.000\""))
     }
 
     @Test func `the console opens on the chapter that was played`() async throws {

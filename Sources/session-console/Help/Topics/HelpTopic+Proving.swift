@@ -19,7 +19,8 @@ extension HelpTopic {
                     (
                         "call",
                         "GET {api}/orders with the access token, or the tool list_orders of {server}: for each line "
-                            + "on standard input, or request of --ask, or again and again without being asked."
+                            + "on standard input, whatever it says, or request of --ask, or again and again without "
+                            + "being asked. Twenty may be asked for at once; they may be made in turn."
                     ),
                     ("go on", "After what can be survived. It may end with any status where nothing can."),
                 ]),
@@ -42,8 +43,9 @@ extension HelpTopic {
                 .table(Scenario.chapters.map { ($0.name, $0.summary) }),
                 .paragraph(
                     """
-                    'prove --list NAME' prints one, to begin your own with: 'prove --chapter FILE'. \
-                    'help prove results' says what each protects from.
+                    --as says which are played; back-channel-sign-out only with --ask, and lost-revocation-answer \
+                    only with --sign-out. 'prove --list NAME' prints one, to begin your own with: 'prove --chapter \
+                    FILE'. 'help prove results' says what each protects from.
                     """),
             ]
         })
@@ -111,6 +113,7 @@ extension HelpTopic {
 
     private static let sample = """
         # client.py: session-console prove -- python3 client.py
+        # sign_in prints a link to the provider, and waits at REDIRECT_URI
         session = sign_in(os.environ["ISSUER"], os.environ["CLIENT_ID"])
         for line in sys.stdin:
             try:

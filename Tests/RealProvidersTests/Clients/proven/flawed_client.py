@@ -48,6 +48,8 @@ def challenge_of(refusal):
 
 def end_of_patience(refusal):
     text = refusal.headers.get("Retry-After", "1")
+    if flaw == "date-unread" and not text.isdigit():
+        text = "1"
     return time.time() + int(text) if text.isdigit() else email.utils.parsedate_to_datetime(text).timestamp()
 
 
@@ -105,11 +107,11 @@ def find_provider():
     """The provider that the server trusts now, with a registration there: answers what to ask for."""
     global issuer, client
     try:
-        urlopen(initialize_request() if flaw == "earlier-revision" else tool_request())
+        urlopen(initialize_request() if flaw in ("earlier-revision", "asks-by-initialize") else tool_request())
         raise Refused("no challenge")
     except urllib.error.HTTPError as refusal:
         resource = json.load(urlopen(challenge_of(refusal)["resource_metadata"]))
-    if resource["resource"] != server:
+    if resource["resource"] != (server.rstrip("/") if flaw == "slash-cut" else server):
         raise Refused("resource")
     issuer = resource["authorization_servers"][0]
     metadata = json.load(urlopen(issuer + "/.well-known/oauth-authorization-server"))
@@ -214,7 +216,8 @@ class Session:
         with self.guard, open(os.environ["STATE"] + "/lock", "w") as lock:
             if flaw != "processes-apart":
                 fcntl.flock(lock, fcntl.LOCK_EX)
-                self.load()
+                if flaw != "stored-at-sign-in-only":
+                    self.load()
             yield
 
     def save(self, new, nonce=None):
@@ -230,7 +233,7 @@ class Session:
         if "refresh_token" not in new and flaw != "refresh-token-dropped" or flaw == "refresh-token-not-replaced":
             new["refresh_token"] = old.get("refresh_token", new.get("refresh_token"))
         self.tokens = {"subject": old.get("subject"), "issuer": issuer, "client": client, **new}
-        if flaw != "session-not-kept":
+        if flaw != "session-not-kept" and not (flaw == "stored-at-sign-in-only" and old):
             with open(self.file + ".new", "w") as file:
                 json.dump(self.tokens, file)
             os.replace(self.file + ".new", self.file)
@@ -258,11 +261,14 @@ class Session:
             query |= {"code_challenge": verifier, "code_challenge_method": "plain"}
         if flaw == "state-constant":
             query["state"] = state = "signing-in"
+        if flaw == "promise-unheeded":
+            urlopen(issuer + "/.well-known/oauth-authorization-server").read()
         page = f"{issuer}/authorize?{urllib.parse.urlencode(query)}"
         got = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(answer(lambda: webbrowser.open(page))).query))
         if got.get("state") != state:
             raise Refused("state")
-        if got.get("iss") != issuer and not (flaw == "answer-unchecked" or flaw == "iss-optional" and "iss" not in got):
+        is_taken = flaw in ("answer-unchecked", "promise-unheeded") or flaw == "iss-optional" and "iss" not in got
+        if got.get("iss") != issuer and not is_taken:
             raise Refused("issuer of the answer")
         form = {"grant_type": "authorization_code", "code": got["code"], "redirect_uri": os.environ["REDIRECT_URI"],
                 "code_verifier": verifier}
@@ -271,6 +277,8 @@ class Session:
         except urllib.error.HTTPError:
             raise
         except OSError:
+            if flaw == "lost-code-sent-again":
+                return self.save(post("/token", **form), nonce)
             # The code may be spent.
             return self.sign_in(scope, acr_values)
         if flaw == "code-sent-twice":
@@ -338,6 +346,8 @@ class Session:
         if kind == "service":
             return self.save(post("/token", grant_type="client_credentials"))
         form = {"grant_type": "refresh_token", "refresh_token": self.tokens["refresh_token"]}
+        if flaw == "store-emptied-first":
+            os.remove(self.file)
         new = post("/token", **form)
         if flaw == "refresh-sent-twice":
             with contextlib.suppress(urllib.error.HTTPError):
@@ -384,11 +394,11 @@ class Session:
         if flaw == "same-token-again" and status == 401:
             for _ in range(4):
                 self.get()
-        if status == 403 and self.wanted.get("scope"):
+        if status == 403 and self.wanted.get("scope") and flaw != "scope-not-asked-for":
             self.sign_in(scope=self.wanted["scope"])
             status = self.get()[1]
         elif status == 401 and self.wanted.get("error") == "insufficient_user_authentication":
-            self.sign_in(acr_values=self.wanted["acr_values"])
+            self.sign_in(acr_values=None if flaw == "acr-not-asked-for" else self.wanted["acr_values"])
             status = self.get()[1]
         elif status in renewing:
             self.renew(token)
