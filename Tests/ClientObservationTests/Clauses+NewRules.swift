@@ -31,6 +31,15 @@ extension Clause {
             $0.authentication = .post
             $0.tokenRequest(["grant_type": "client_credentials"], at: 1, .error(401, "invalid_client"))
         },
+        .broken("refused-request-repeated", "a refresh that a status alone refuses") { script in
+            script.signIn()
+            for second in [10.0, 11, 12] { script.refresh("R1", at: second, .status(403)) }
+        },
+        .kept("refused-request-repeated", "a refresh token that is refused for good, of which another rule tells") {
+            script in
+            script.signIn()
+            for second in [10.0, 11, 12] { script.refresh("R1", at: second, .error(400, "invalid_grant")) }
+        },
         .kept("successor-never-used", "its refresh token is in use") {
             $0.signIn()
             $0.refresh("R1", at: 3_500, .tokens("A2", "R2"))

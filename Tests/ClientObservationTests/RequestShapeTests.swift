@@ -197,7 +197,9 @@ struct RequestShapeTests {
         #expect(script.observed().errors == ["client-secret-in-url"])
     }
 
-    @Test(arguments: ["Authorization: token T", "Authorization: OAuth T", "X-Shopify-Access-Token: T"])
+    @Test(arguments: [
+        "Authorization: token T", "Authorization: OAuth T", "X-Shopify-Access-Token: T", "x-amz-sso_bearer_token: T",
+    ])
     func `a token that was handed out counts by any scheme, and in a field of the API's own`(field: String) {
         for isIssued in [true, false] {
             var script = Script()

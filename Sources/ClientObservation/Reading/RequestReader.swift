@@ -171,7 +171,7 @@ struct RequestReader {
     private func issuedToken(_ isKnown: (SecretID) -> Bool) -> String? {
         let fields = request.headers.fields.filter { field in
             let name = field.name.lowercased()
-            return name == "authorization" || name.hasSuffix("access-token") || name.hasSuffix("auth-token")
+            return name == "authorization" || name.contains("token")
         }
         return fields.compactMap { $0.value.split(separator: " ").last.map(String.init) }
             .first { SecretID($0).map(isKnown) == true }
