@@ -44,8 +44,11 @@ extension Observer {
         for place in strikes.indices where strikes[place].fault.rules.contains(rule.name) {
             let strike = strikes[place]
             if case .broken = strike.verdict { continue }
-            let isOfSession =
-                session != nil && strike.verdict == .open && session == ledger.sightings[strike.message]?.session
+            // A sign-in passes as soon as it begins, and may turn out to break a rule.
+            let isOpen =
+                strike.verdict == .open
+                || strike.verdict == .passed(.signedIn) && messages.contains(where: strike.later.contains)
+            let isOfSession = session != nil && isOpen && session == ledger.sightings[strike.message]?.session
             if messages.contains(strike.message) || isOfSession { strikes[place].verdict = .broken(rule: rule.name) }
         }
         openStrikes.removeAll { strikes[$0].verdict != .open }

@@ -1,3 +1,4 @@
+package import ClientObservation
 package import CurlTransport
 package import FoundationEssentials
 import HostSystem

@@ -62,6 +62,8 @@ struct AnswerShapeTests {
         (200, "application/json", "{\"error\":\"invalid_grant\"}"),
         (200, "application/x-www-form-urlencoded", "error=bad_refresh_token&error_description=no"),
         (200, "application/json", "{\"ok\":false,\"error\":\"invalid_refresh_token\"}"),
+        (200, "text/plain", "{\"errcode\":40030,\"errmsg\":\"invalid refresh_token\"}"),
+        (200, "application/json", "{\"message\":\"error\",\"data\":{\"error_code\":10010}}"),
         (401, "application/json", "{\"error\":\"token_expired\"}"),
         (422, "text/html", "{\"message\":\"no\"}"),
         (400, "application/json", "{\"error\":{\"code\":\"token_revoked\",\"message\":\"no\"}}"),
@@ -88,7 +90,8 @@ struct AnswerShapeTests {
     @Test(arguments: [
         (503, "{\"error\":\"invalid_grant\"}"), (429, ""), (400, "{\"error\":\"invalid_client\"}"),
         (400, "{\"error\":\"temporarily_unavailable\"}"), (404, "{\"error\":\"not_found\"}"), (502, "<html></html>"),
-        (200, "{\"error\":\"ratelimited\"}"), (401, "<html>who are you?</html>"),
+        (200, "{\"error\":\"ratelimited\"}"), (200, "{\"code\":200,\"data\":{\"code\":0}}"),
+        (401, "<html>who are you?</html>"),
         (403, "<br>{\"error\":\"invalid_grant\"}"),
     ])
     func `a refusal of something else leaves the refresh token as it is`(status: Int, body: String) {

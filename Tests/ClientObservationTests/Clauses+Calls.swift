@@ -184,6 +184,39 @@ extension Clause {
             $0.call("A1", at: 1.3)
             $0.redeem("C2", verifier: "V2", at: 2, .tokens("A2", "R2", id: "alice"))
         },
+        .undecided("sign-in-although-refreshable", "the token was used first while the user signed in") {
+            $0.signIn(.tokens("A1", "R1", id: "alice"))
+            $0.authorize(at: 10, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
+            $0.call("A1", at: 11)
+            $0.redeem("C2", verifier: "V2", at: 12, .tokens("A2", "R2", id: "alice"))
+        },
+        .undecided("sign-in-although-refreshable", "what the session may do is not known") {
+            $0.refresh("R0", at: 1, .tokens("A1", "R1", id: "alice"))
+            $0.call("A1", at: 2)
+            $0.authorize(at: 3_700, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
+            $0.redeem("C2", verifier: "V2", at: 3_701, .tokens("A2", "R2", id: "alice"))
+        },
+        .undecided("sign-in-although-refreshable", "what its tokens are for is not known") {
+            $0.refresh("R0", at: 1, .tokens("A1", "R1", id: "alice", scope: "openid read"))
+            $0.call("A1", at: 2)
+            $0.authorize(
+                at: 3_700, state: "S2", nonce: "N2", verifier: "V2", code: "C2", ["resource": "https://api.example"])
+            $0.redeem("C2", verifier: "V2", at: 3_701, .tokens("A2", "R2", id: "alice"))
+        },
+        .kept("sign-in-although-refreshable", "it is for another API") {
+            $0.signIn(.tokens("A1", "R1", id: "alice"))
+            $0.call("A1", at: 10)
+            $0.authorize(
+                at: 3_700, state: "S2", nonce: "N2", verifier: "V2", code: "C2", ["resource": "https://stock.example"])
+            $0.redeem("C2", verifier: "V2", at: 3_701, .tokens("A2", "R2", id: "alice"))
+        },
+        .broken("sign-in-although-refreshable", "what asks for the refresh token itself is no wider scope") {
+            $0.signIn(.tokens("A1", "R1", id: "alice", scope: "openid read"))
+            $0.call("A1", at: 10)
+            $0.authorize(
+                at: 3_700, state: "S2", nonce: "N2", verifier: "V2", code: "C2", scope: "openid read offline_access")
+            $0.redeem("C2", verifier: "V2", at: 3_701, .tokens("A2", "R2", id: "alice"))
+        },
         .broken("sign-in-although-refreshable", "a refresh had failed long ago") {
             $0.signIn(.tokens("A1", "R1", id: "alice"))
             $0.refresh("R1", at: 3_000, .status(503))

@@ -16,6 +16,7 @@ extension Clause {
                 .undecided("rejected-token-sent-again", "access tokens that are \(mask)") { $0.masked(mask) },
                 .broken("token-traffic-masked", "what it is: \(mask)") { $0.masked(mask) },
                 .kept("code-without-pkce", "a verifier that is \(mask)") { $0.masked(mask) },
+                .kept("verifier-malformed", "a verifier that is \(mask)") { $0.masked(mask) },
                 .undecided("successor-never-used", "new tokens that are \(mask)") { $0.maskedLife(mask) },
             ]
         }
@@ -29,6 +30,15 @@ extension Clause {
             $0.metadata(at: -10, ("token_endpoint_auth_methods_supported", .null))
             $0.authentication = .post
             $0.tokenRequest(["grant_type": "client_credentials"], at: 1, .error(401, "invalid_client"))
+        },
+        .broken("refused-request-repeated", "a refresh that a status alone refuses") { script in
+            script.signIn()
+            for second in [10.0, 11, 12] { script.refresh("R1", at: second, .status(403)) }
+        },
+        .kept("refused-request-repeated", "a refresh token that is refused for good, of which another rule tells") {
+            script in
+            script.signIn()
+            for second in [10.0, 11, 12] { script.refresh("R1", at: second, .error(400, "invalid_grant")) }
         },
         .kept("successor-never-used", "its refresh token is in use") {
             $0.signIn()
@@ -51,6 +61,20 @@ extension Clause {
         .kept("verifier-does-not-fit", "a plain challenge is the verifier itself") {
             $0.authorize(["code_challenge": Script.secret("V1"), "code_challenge_method": "plain"])
             $0.redeem()
+        },
+        .kept("verifier-malformed", "a parameter without a value is none") {
+            $0.redeem(verifier: nil, with: ["code_verifier": ""])
+        },
+        .kept("code-without-pkce", "credentials in a way of the provider's own") {
+            $0.authorize(verifier: nil)
+            $0.tokenRequest(
+                ["grant_type": "authorization_code", "code": Script.secret("C1")], at: 1,
+                fields: ["Authorization": "Bearer sk_live_1"], .tokens("A1", "R1"))
+        },
+        .kept("code-without-pkce", "a client that TLS may show") {
+            $0.metadata(at: -10, ("token_endpoint_auth_methods_supported", ["tls_client_auth", "private_key_jwt"]))
+            $0.authorize(verifier: nil)
+            $0.redeem(verifier: nil)
         },
         .broken("verifier-malformed", "a character that none has") {
             $0.redeem(verifier: nil, with: ["code_verifier": String(repeating: "ab+c", count: 12)])

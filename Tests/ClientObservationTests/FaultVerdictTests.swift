@@ -52,6 +52,13 @@ struct FaultVerdictTests {
             $0.call("A1", at: 10, Script.unauthorized)
             $0.authorize(at: 11, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
         },
+        Row("api-401", .broken(rule: "sign-in-although-refreshable")) {
+            $0.refresh("R1", at: 5, .tokens("A2", "R2", id: "alice"))
+            $0.call("A2", at: 7)
+            $0.call("A2", at: 10, Script.unauthorized)
+            $0.authorize(at: 11, state: "S2", nonce: "N2", verifier: "V2", code: "C2")
+            $0.redeem("C2", verifier: "V2", at: 12, .tokens("A3", "R3", id: "alice"))
+        },
         Row("api-401", .broken(rule: "rejected-token-sent-again")) {
             for second in [10, 11, 12.0] { $0.call("A1", at: second, Script.unauthorized) }
         },

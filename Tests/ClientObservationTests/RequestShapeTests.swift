@@ -54,6 +54,15 @@ struct RequestShapeTests {
             $0.url = "https://id.example/auth/v1/token?grant_type=refresh_token"
             $0.body = "{\"refresh_token\":\"\(token)\"}"
         },
+        Shape("JSON whose parameters stand a level down").with {
+            $0.url = "https://id.example/"
+            $0.body = """
+                {"AuthFlow":"REFRESH_TOKEN_AUTH","ClientId":"app","AuthParameters":{"REFRESH_TOKEN":"\(token)"}}
+                """
+        },
+        Shape("a client that is called a key").with {
+            ($0.url, $0.body) = ("https://id.example/v2/oauth/token/", form.replacing("client_id", with: "client_key"))
+        },
         Shape("all in the query").with { ($0.url, $0.isInURL) = ("https://id.example/token?\(form)", true) },
         Shape("GET").with {
             ($0.method, $0.url, $0.isInURL) = ("GET", "https://id.example/oauth/access_token?\(form)", true)
@@ -91,6 +100,9 @@ struct RequestShapeTests {
         ("POST", "/login/oauth/access_token", "client_id=app&client_secret=s&code=CODE&redirect_uri=REDIRECT"),
         ("POST", "/api/oauth.v2.access", "client_id=app&client_secret=s&code=CODE&redirect_uri=REDIRECT"),
         ("GET", "/v19.0/oauth/access_token?client_id=app&client_secret=s&code=CODE&redirect_uri=REDIRECT", ""),
+        // TikTok and WeChat.
+        ("POST", "/v2/oauth/token/", "grant_type=authorization_code&client_key=app&code=CODE&redirect_uri=REDIRECT"),
+        ("GET", "/sns/oauth2/access_token?appid=app&secret=s&code=CODE&grant_type=authorization_code", ""),
         ("POST", "/o/token/", "grant_type=authorization_code&client_id=app&code=CODE&redirect_uri=REDIRECT"),
         ("POST", "/auth/v1/token?grant_type=pkce", "{\"auth_code\":\"CODE\",\"client_id\":\"app\"}"),
         ("POST", "/services/oauth2/token?grant_type=authorization_code&code=CODE&client_id=app", ""),
@@ -149,6 +161,57 @@ struct RequestShapeTests {
         let observer = script.observed()
         #expect(observer.errors == [] && observer.number(of: .tokenRequests) == 1)
         #expect(!observer.couldNotDecide("redirect-uri-differs"))
+    }
+
+    @Test func `a grant of the provider's own is one at a token endpoint, wherever it stands`() {
+        for (target, body) in [
+            ("/oauth/token?grant_type=account_credentials&account_id=7", ""),
+            ("/oauth/token", "{\"grant_type\":\"account_credentials\",\"account_id\":7}"),
+        ] {
+            var script = Script()
+            script.exchange(
+                "POST", "https://id.example\(target)", Script.basic("app", "s"), body: body, at: 1,
+                answer: Script.json("A1"))
+            script.call("A1", at: 2)
+            #expect(script.observed().sessions.map(\.client) == ["app"])
+        }
+    }
+
+    @Test func `a device is one by the names that Entra's first version has`() {
+        var script = Script()
+        script.send(
+            "POST", "https://id.example/oauth2/devicecode", form: ["client_id": "app"], at: 0,
+            .json(["device_code": .string(Script.secret("D1")), "user_code": "AB", "interval": "5"]))
+        for second in [1.0, 2] {
+            script.tokenRequest(
+                ["grant_type": "device_code", "code": Script.secret("D1")], at: second,
+                .error(400, "authorization_pending"))
+        }
+        #expect(script.observed().names == ["device-polls-too-fast"])
+    }
+
+    @Test func `a client whose secret is called one is no public client`() {
+        var script = Script()
+        let query = "appid=app&secret=s&code=\(Script.secret("C1"))&grant_type=authorization_code"
+        script.exchange("GET", "https://id.example/sns/oauth2/access_token?\(query)", at: 1, answer: Script.json("A1"))
+        #expect(script.observed().errors == ["client-secret-in-url"])
+    }
+
+    @Test(arguments: [
+        "Authorization: token T", "Authorization: OAuth T", "X-Shopify-Access-Token: T", "x-amz-sso_bearer_token: T",
+    ])
+    func `a token that was handed out counts by any scheme, and in a field of the API's own`(field: String) {
+        for isIssued in [true, false] {
+            var script = Script()
+            script.signIn()
+            let parts = field.split(separator: ": ").map(String.init)
+            let value = parts[1].replacing("T", with: Script.secret(isIssued ? "A1" : "X"))
+            for second in 10..<14 {
+                script.send("GET", "\(script.api)/items", [parts[0]: value], at: Double(second), Script.unauthorized)
+            }
+            let errors = script.observed().errors
+            #expect(errors == (isIssued ? ["rejected-token-sent-again"] : []))
+        }
     }
 
     @Test(arguments: ["bearer", "BEARER", "Bearer "])

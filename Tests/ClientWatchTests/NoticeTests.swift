@@ -95,11 +95,14 @@ struct NoticeTests {
     ])
     func `a tunnel to nothing that is a host`(line: String) async throws {
         try await expectNotice(
-            .malformedHead(.startLine), answer: "HTTP/1.1 400 ", after: exchange("\(line) HTTP/1.1\r\n\r\n"))
+            .malformedHead(reason: "\(HeadFlaw.startLine)"), answer: "HTTP/1.1 400 ",
+            after: exchange("\(line) HTTP/1.1\r\n\r\n"))
     }
 
     @Test func `a malformed head in an opened tunnel`() async throws {
-        try await expectNotice(.malformedHead(.bareLineFeed), at: "watched.test", answer: "HTTP/1.1 400 ") { stage in
+        try await expectNotice(
+            .malformedHead(reason: "\(HeadFlaw.bareLineFeed)"), at: "watched.test", answer: "HTTP/1.1 400 "
+        ) { stage in
             let client = try stage.client(to: .watched)
             client.write("GET / HTTP/1.1\nHost: h\n\n")
             return client.readToEnd()

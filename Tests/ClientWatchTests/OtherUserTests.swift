@@ -1,3 +1,4 @@
+import ClientObservation
 import ClientWatch
 import Glibc
 import TestSupport

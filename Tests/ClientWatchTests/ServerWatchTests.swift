@@ -56,7 +56,7 @@ struct ServerWatchTests {
         }
 
         var causes: [String] {
-            news.all.compactMap { if case .notice(let notice, _) = $0 { notice.cause.name } else { nil } }
+            news.all.compactMap { if case .notice(let notice, _) = $0 { notice.cause.name.rawValue } else { nil } }
         }
     }
 

@@ -1,9 +1,11 @@
 import ClientObservation
-import ClientWatch
 import FoundationEssentials
+import Interception
 import SessionHTTP
 import TestSupport
 import Testing
+
+@testable import ClientWatch
 
 /// Hosts that nobody named: what is read of them, and what is kept.
 @Suite(.timeLimit(.minutes(5)), .limitedParallelism)
@@ -101,7 +103,57 @@ struct SurveyTests {
         }
         #expect(text.hasPrefix("HTTP/1.1 200 "))
         await stage.stop()
-        #expect(stage.requests.isEmpty && stage.notices.contains { $0.host == "watched.test" })
+        #expect(stage.requests.isEmpty)
+        let notice = try #require(stage.notices.first { $0.host == "watched.test" })
+        guard case .serverTLS = notice.cause else { throw Unexpected() }
+        #expect(notice.passesHost)
+    }
+
+    private struct Unexpected: Error {}
+
+    @Test func `a host that was named is not passed, and the notice says so`() async throws {
+        let server = try server()
+        let stage = try WatchStage(server: server.port, trustsServer: false)
+        try await blocking {
+            let opened = try stage.client(to: .watched)
+            opened.write("GET /a HTTP/1.1\r\nHost: watched.test\r\n\r\n")
+            #expect(!opened.readHead().hasPrefix("HTTP/1.1 200 "))
+        }
+        await stage.stop()
+        #expect(stage.notices.map(\.passesHost) == [false])
+    }
+
+    @Test func `a host that has shown a session is opened on, whoever refuses the certificate`() async throws {
+        let server = try server()
+        let stage = try WatchStage(server: server.port, hosts: [])
+        try await blocking {
+            func call(_ path: String) throws {
+                let client = try stage.client(to: .watched)
+                client.write("GET \(path) HTTP/1.1\r\nHost: watched.test\r\nAuthorization: Bearer t1\r\n\r\n")
+                #expect(client.readHead().hasPrefix("HTTP/1.1 200 "))
+            }
+            try call("/a")
+            #expect(throws: (any Error).self) { try stage.client(to: .watched, trusting: stage.serverRoots) }
+            try call("/b")
+        }
+        await stage.stop()
+        #expect(stage.requests.map { $0.url.path } == ["/a", "/b"])
+        #expect(stage.notices.filter { $0.host == "watched.test" }.map(\.passesHost) == [false])
+    }
+
+    @Test func `what is under way when a host shows a session counts no more`() throws {
+        let survey = HostSurvey(try .all())
+        let host = try WatchedHost("watched.test")
+        for _ in 0..<40 { survey.countUnrelated(host) }
+        #expect(!survey.opens(host))
+        survey.find(host)
+        #expect(survey.opens(host))
+        for _ in 0..<40 { survey.countUnrelated(host) }
+        #expect(survey.opens(host) && !survey.pass(host) && survey.takeNotice() == nil)
+        let refused = try WatchedHost("refused.test")
+        #expect(survey.pass(refused))
+        survey.find(refused)
+        #expect(!survey.opens(refused))
     }
 
     @Test func `a host whose program refuses the certificate is passed unread from then on`() async throws {
@@ -115,6 +167,6 @@ struct SurveyTests {
         }
         #expect(text.hasPrefix("HTTP/1.1 200 "))
         await stage.stop()
-        #expect(stage.requests.isEmpty && stage.notices.contains { $0.host == "watched.test" })
+        #expect(stage.requests.isEmpty && stage.notices.contains { $0.host == "watched.test" && $0.passesHost })
     }
 }

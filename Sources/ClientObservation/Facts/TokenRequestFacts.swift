@@ -40,6 +40,8 @@ package struct TokenRequestFacts: Sendable {
     var isSecretInURL = false
     /// Whether its Basic credentials hold what form-encoding would have replaced (RFC 6749 §2.3.1).
     var isBasicUnencoded = false
+    /// Whether it has credentials of another scheme than Basic, in a way of the provider's own.
+    var hasOtherCredentials = false
     /// Whether Basic credentials name the client without a secret: one way of a public client to say who it is.
     var isNamedByBasic = false
     var audiences: Set<String> = []

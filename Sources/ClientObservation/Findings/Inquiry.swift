@@ -93,12 +93,26 @@ extension Inquiry {
         return session.messages.contains { message($0).map { $0.begin >= start && asks($0) } ?? false }
     }
 
-    /// Whether a sign-in asks for what a refresh of the session can't give; `nil` where what it asks for is not read.
+    /// Whether a sign-in asks for what a refresh of the session can't give; `nil` where what it asks for, or what the
+    /// session has, is not known.
     func asksBeyondRefresh(_ facts: AuthorizationFacts, of session: ObservedSession) -> Bool? {
         if facts.isOpaque { return nil }
         let known = session.purpose.resources
-        return facts.asksForMore || !session.scope.isEmpty && !facts.scope.isSubset(of: session.scope)
-            || !facts.resources.isEmpty && !known.isEmpty && facts.resources != known
+        // What the refresh token itself is asked for by says nothing of what it brings.
+        let scope = facts.scope.subtracting(["offline_access"])
+        let isWider = !session.scope.isEmpty && !scope.isSubset(of: session.scope)
+        let isForOther = (session.began != nil || !known.isEmpty) && !facts.resources.isSubset(of: known)
+        if facts.asksForMore || isWider || isForOther { return true }
+        let isScopeKnown = scope.isEmpty || !session.scope.isEmpty
+        return isScopeKnown && facts.resources.isEmpty == known.isEmpty ? false : nil
+    }
+
+    /// Whether a message that began before this one presents a token of that answer.
+    func isUsed(_ generation: ObservedSession.Generation, before message: Sighting) -> Bool {
+        [generation.access, generation.refresh].contains { token in
+            self.token(token)?.presentations.contains { self.message($0).map { $0.begin < message.begin } ?? false }
+                ?? false
+        }
     }
 
     /// The latest refresh of a session, where it failed for a passing reason shortly before.
@@ -115,5 +129,13 @@ extension Inquiry {
     }
 
     /// Whether the client has no secret and no key: a message that could have shown one does not.
-    func isPublic(_ request: TokenRequestFacts) -> Bool { request.authentications.isEmpty }
+    ///
+    /// What TLS shows (RFC 8705) isn't seen.
+    func isPublic(_ request: TokenRequestFacts) -> Bool {
+        let supported = provider?.clientAuthentications ?? []
+        let mayShowCertificate =
+            !supported.contains("none")
+            && !supported.isDisjoint(with: ["tls_client_auth", "self_signed_tls_client_auth"])
+        return request.authentications.isEmpty && !request.hasOtherCredentials && !mayShowCertificate
+    }
 }

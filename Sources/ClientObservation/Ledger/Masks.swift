@@ -11,7 +11,10 @@ struct Masks: Sendable {
             facts.code = covered(facts.code)
             facts.refreshToken = covered(facts.refreshToken)
             facts.deviceCode = covered(facts.deviceCode)
-            if facts.verifier.map(isKnown) == true { facts.verifier = facts.verifier?.masked }
+            if facts.verifier.map(isKnown) == true {
+                facts.verifier = facts.verifier?.masked
+                (facts.challenge, facts.isVerifierWellFormed) = (nil, nil)
+            }
             sighting.kind = .token(facts)
         }
         if case .revocation(let token) = sighting.kind { sighting.kind = .revocation(covered(token)) }

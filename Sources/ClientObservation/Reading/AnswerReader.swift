@@ -131,9 +131,17 @@ extension AnswerFacts.Refusal {
 extension JSONObject {
     /// The code of an error (RFC 6749 §5.2), which some providers put a level down; `nil` where there is none.
     fileprivate var errorCode: String? {
-        guard let error = self["error"] else { return nil }
+        guard let error = self["error"] else { return ownErrorCode }
         if let code = error.string { return code.isEmpty ? nil : code }
         return error.object.map { $0["code"]?.string ?? $0["type"]?.string ?? "" }
+    }
+
+    /// WeChat's, TikTok's and Feishu's: a number, which no success has.
+    private var ownErrorCode: String? {
+        let codes = [self, self["data"]?.object].compactMap(\.self).flatMap { object in
+            ["errcode", "error_code", "code"].compactMap { object[$0]?.int }
+        }
+        return codes.first { $0 != 0 && !(200..<300).contains($0) }.map(String.init)
     }
 
     /// A number, which may be written as text.

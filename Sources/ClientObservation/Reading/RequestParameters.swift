@@ -13,8 +13,9 @@ struct RequestParameters: Sendable {
     let encoding: Encoding
 
     init(_ request: ObservedRequest, bodyLimit: Int) {
-        query = request.url.query(percentEncoded: true).map { FormParameters(decoding: $0) } ?? [:]
-        (body, encoding) = Self.body(of: request, limit: bodyLimit)
+        query = request.url.query(percentEncoded: true).map { FormParameters(decoding: $0).inNamesOfRFC } ?? [:]
+        let (body, encoding) = Self.body(of: request, limit: bodyLimit)
+        (self.body, self.encoding) = (body.inNamesOfRFC, encoding)
     }
 
     /// The first value of that name; the body is asked before the query.
@@ -46,12 +47,30 @@ struct RequestParameters: Sendable {
 }
 
 extension FormParameters {
+    /// TikTok and WeChat call the client a key or an app, and its secret a secret.
+    fileprivate var inNamesOfRFC: FormParameters {
+        guard self["client_id"] == nil, let name = ["client_key", "appid"].first(where: { self[$0] != nil }) else {
+            return self
+        }
+        return FormParameters(
+            items.map { item in
+                switch item.name {
+                case name: Item(name: "client_id", value: item.value)
+                case "secret": Item(name: "client_secret", value: item.value)
+                default: item
+                }
+            })
+    }
+
     /// The texts and numbers of a JSON object; a list of texts is a scope in one piece, or a parameter for each.
     fileprivate init(_ object: JSONObject) {
         self.init()
         for member in object.members {
             if let text = member.value.string ?? member.value.number?.literal {
                 add(member.name, text)
+            } else if let inner = member.value.object, inner["refresh_token"]?.string != nil {
+                // Cognito's, a level down.
+                for item in FormParameters(inner).items { add(item.name, item.value) }
             } else if let texts = member.value.strings {
                 for text in member.name == "scope" ? [texts.joined(separator: " ")] : texts { add(member.name, text) }
             }

@@ -42,7 +42,7 @@ struct RequestReader {
             origin: origin, path: TextOnPath.shown(rawPath, isKnown: isKnown), place: place, kind: kind)
         sighting.provider = provider
         sighting.link = request.link
-        let token = token(of: kind)
+        let token = token(of: kind, isKnown)
         sighting.bearer = SecretID(token)
         if let token, let bearer = sighting.bearer, !isKnown(bearer) {
             sighting.audiences = (try? JWS.parse(token).payloadObject())?.audiences ?? []
@@ -61,7 +61,10 @@ struct RequestReader {
     ) -> (Sighting.Kind, ProviderEndpoint?) {
         // Fetch §4.8: a browser asks before it sends, and no parameter goes along.
         if request.method == "OPTIONS" { return (.call, nil) }
-        if let grant = TokenRequestReader.statedGrant(parameters) { return (.token(tokenRequest(grant)), .token) }
+        let isForTokens = request.method == "POST" && rawPath.split(separator: "/").last?.contains("token") == true
+        if let grant = TokenRequestReader.statedGrant(parameters, isForTokens: isForTokens) {
+            return (.token(tokenRequest(grant)), .token)
+        }
         if let endpoint = endpointByPath(providers) { return (kind(of: endpoint), endpoint) }
         if let known = providers.endpoint(at: place)?.endpoint { return (kind(of: known), nil) }
         if let kind = kindByShape { return kind }
@@ -148,18 +151,30 @@ struct RequestReader {
     }
 
     private func tokenRequest(_ grant: TokenRequestFacts.Grant) -> TokenRequestFacts {
-        TokenRequestReader(parameters, basic, method: request.method).facts(grant)
+        TokenRequestReader(parameters, basic, of: request).facts(grant)
     }
 
     private var basic: BasicCredentials? { credentials(of: "Basic").map { BasicCredentials($0) } }
 
     // MARK: - What it presents
 
-    private func token(of kind: Sighting.Kind) -> String? {
+    private func token(of kind: Sighting.Kind, _ isKnown: (SecretID) -> Bool) -> String? {
         if let token = credentials(of: "Bearer") ?? credentials(of: "DPoP") { return token }
         if case .token = kind { return nil }
+        if let token = issuedToken(isKnown) { return token }
         // RFC 6750 §2.2 knows a form alone.
         return parameters.encoding == .form ? parameters.body["access_token"] : nil
+    }
+
+    /// A token that was handed out, by a scheme or in a field of the API's own: GitHub's `token`, Shopify's
+    /// `X-Shopify-Access-Token`.
+    private func issuedToken(_ isKnown: (SecretID) -> Bool) -> String? {
+        let fields = request.headers.fields.filter { field in
+            let name = field.name.lowercased()
+            return name == "authorization" || name.contains("token")
+        }
+        return fields.compactMap { $0.value.split(separator: " ").last.map(String.init) }
+            .first { SecretID($0).map(isKnown) == true }
     }
 
     private func credentials(of scheme: String) -> String? {

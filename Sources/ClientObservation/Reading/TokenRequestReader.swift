@@ -6,21 +6,24 @@ import SessionHTTP
 struct TokenRequestReader {
     private let parameters: RequestParameters
     private let basic: BasicCredentials?
-    private let method: String
+    private let request: ObservedRequest
 
-    init(_ parameters: RequestParameters, _ basic: BasicCredentials?, method: String) {
+    init(_ parameters: RequestParameters, _ basic: BasicCredentials?, of request: ObservedRequest) {
         self.parameters = parameters
         self.basic = basic
-        self.method = method
+        self.request = request
     }
 
     /// The grant that a request names; `nil` where it is none for a token endpoint.
-    static func statedGrant(_ parameters: RequestParameters) -> TokenRequestFacts.Grant? {
+    ///
+    /// `isForTokens` says that a token endpoint is where it goes, as far as its path shows.
+    static func statedGrant(_ parameters: RequestParameters, isForTokens: Bool) -> TokenRequestFacts.Grant? {
         guard let name = parameters["grant_type"] else { return nil }
         let grant = TokenRequestFacts.Grant(named: name)
         guard !parameters.has("response_type") || isRedeeming(parameters, grant) else { return nil }
         // In a form it stands for nothing else; JSON and queries of other interfaces have the word, too.
-        return grant != .other || parameters.encoding == .form && parameters.body["grant_type"] != nil ? grant : nil
+        let isInForm = parameters.encoding == .form && parameters.body["grant_type"] != nil
+        return grant != .other || isInForm || isForTokens ? grant : nil
     }
 
     /// Whether a request that names a response type, as one for authorization does, is one for tokens all the same:
@@ -47,13 +50,15 @@ struct TokenRequestReader {
         var facts = TokenRequestFacts(grant: grant)
         facts.client = (parameters["client_id"] ?? basic?.client).map(TextOnPath.cut)
         facts.authentications = authentications
+        facts.hasOtherCredentials = basic == nil && request.headers["Authorization"] != nil
         facts.isBasicUnencoded = basic?.isUnencoded ?? false
         facts.isNamedByBasic = basic?.hasSecret == false
         facts.isSecretInURL = parameters.query["client_secret"]?.isEmpty == false
         facts.code = SecretID(parameters["code"] ?? parameters["auth_code"])
         facts.refreshToken = SecretID(parameters["refresh_token"])
-        facts.deviceCode = SecretID(parameters["device_code"])
-        if let verifier = parameters["code_verifier"] {
+        facts.deviceCode = SecretID(parameters["device_code"] ?? (grant == .deviceCode ? parameters["code"] : nil))
+        // RFC 6749 §3.2: a parameter without a value is none.
+        if let verifier = parameters["code_verifier"], !verifier.isEmpty {
             facts.verifier = SecretID(verifier)
             if !MaskShape.fits(verifier) {
                 facts.challenge = SecretID(Base64URL.encode(Digest.sha256.hash(verifier.utf8)))
@@ -68,7 +73,8 @@ struct TokenRequestReader {
         facts.audiences = parameters.places(named: "audience")
         facts.hasClaims = parameters.has("claims")
         facts.isWhole = Self.hasSubject(parameters, of: grant)
-        facts.isStandard = method == "POST" && parameters.encoding == .form && parameters.body["grant_type"] != nil
+        facts.isStandard =
+            request.method == "POST" && parameters.encoding == .form && parameters.body["grant_type"] != nil
         facts.isUnread = grant == .other && parameters.encoding == .unread
         return facts
     }
@@ -86,7 +92,7 @@ struct TokenRequestReader {
         switch grant {
         case .authorizationCode: parameters.has("code") || parameters.has("auth_code")
         case .refreshToken: parameters.has("refresh_token")
-        case .deviceCode: parameters.has("device_code")
+        case .deviceCode: parameters.has("device_code") || parameters.has("code")
         case .password: parameters.has("password")
         case .tokenExchange: parameters.has("subject_token")
         case .jwtBearer: parameters.has("assertion")
@@ -96,8 +102,11 @@ struct TokenRequestReader {
 }
 
 extension TokenRequestFacts.Grant {
-    /// Supabase calls the code's grant by what protects it.
-    fileprivate init(named name: String) {
-        self = name == "pkce" ? .authorizationCode : .init(rawValue: name) ?? .other
-    }
+    fileprivate init(named name: String) { self = Self.otherNames[name] ?? .init(rawValue: name) ?? .other }
+
+    /// Supabase's, Entra's of its first version, and Cognito's.
+    private static let otherNames: [String: Self] = [
+        "pkce": .authorizationCode, "device_code": .deviceCode, "REFRESH_TOKEN_AUTH": .refreshToken,
+        "REFRESH_TOKEN": .refreshToken,
+    ]
 }

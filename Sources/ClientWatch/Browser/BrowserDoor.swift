@@ -1,4 +1,5 @@
 import CurlTransport
+import ClientObservation
 import FoundationEssentials
 import HostSystem
 import Interception

@@ -16,7 +16,8 @@ final class HostSurvey: Sendable {
     private struct State {
         /// The hosts whose messages have shown that they serve or want tokens.
         var found: Set<WatchedHost> = []
-        var passed: Set<WatchedHost> = []
+        /// Those that were not found and pass unread, and whether it is because they can't be opened.
+        var passed: [WatchedHost: Bool] = [:]
         var unrelated: [WatchedHost: Int] = [:]
     }
 
@@ -35,7 +36,7 @@ final class HostSurvey: Sendable {
 
     /// Whether TLS to the host is opened.
     func opens(_ host: WatchedHost) -> Bool {
-        list.contains(host) && (!list.isOfAll || state.withLock { !$0.passed.contains(host) })
+        list.contains(host) && (!list.isOfAll || state.withLock { $0.passed[host] == nil })
     }
 
     /// Records that a message has shown what the host is.
@@ -44,20 +45,29 @@ final class HostSurvey: Sendable {
         state.withLock { state in
             state.found.insert(host)
             state.unrelated[host] = nil
+            if state.passed[host] == false { state.passed[host] = nil }
         }
     }
 
-    /// Records that the host is passed unread from now on, where nobody named it.
-    func pass(_ host: WatchedHost) {
-        if list.isOfAll { state.withLock { _ = $0.passed.insert(host) } }
+    /// Records that a program or a server can't do with the host being opened; answers whether it is passed unread
+    /// from now on: one that was named, or has shown a session, is not.
+    func pass(_ host: WatchedHost) -> Bool {
+        guard list.isOfAll, list.contains(host) else { return false }
+        return state.withLock { state in
+            guard !state.found.contains(host) else { return false }
+            state.passed[host] = true
+            return true
+        }
     }
 
     /// Counts a connection or a message of a host that has shown no session.
     func countUnrelated(_ host: WatchedHost) {
         state.withLock { state in
-            guard state.unrelated[host] != nil || state.unrelated.count < Self.limit else { return }
+            // A message may have been under way when another one has shown it.
+            guard !state.found.contains(host), state.unrelated[host] != nil || state.unrelated.count < Self.limit
+            else { return }
             state.unrelated[host, default: 0] += 1
-            if state.unrelated[host] == Self.patience { state.passed.insert(host) }
+            if state.unrelated[host] == Self.patience { state.passed[host] = state.passed[host] ?? false }
         }
     }
 

@@ -21,9 +21,10 @@ final class NewsDesk: Sendable {
 
     func end(_ id: Int, _ outcome: ObservedOutcome) { deliver(.message(.ended(id, outcome, at: Date()))) }
 
-    func report(_ cause: WatchNotice.Cause, by caller: Caller?, at host: String?) {
+    /// `passing` says that the host passes unopened from now on.
+    func report(_ cause: WatchNotice.Cause, by caller: Caller?, at host: String?, passing: Bool = false) {
         let runtime = caller.flatMap { RunningProgram.runtime(of: $0.process, named: $0.name) }
-        report(WatchNotice(cause, caller: caller, host: host, runtime: runtime))
+        report(WatchNotice(cause, caller: caller, host: host, runtime: runtime, passesHost: passing))
     }
 
     func report(_ notice: WatchNotice) { deliver(.notice(notice, at: Date())) }
@@ -31,22 +32,44 @@ final class NewsDesk: Sendable {
 
 extension NewsDesk {
     /// Tells of a connection that brought no request.
-    func report(_ refusal: ConnectionRefusal, at host: String?) {
+    func report(_ refusal: ConnectionRefusal, at host: String?, passing: Bool = false) {
+        func tell(_ cause: WatchNotice.Cause, _ caller: Caller?, at place: String? = host) {
+            report(cause, by: caller, at: place, passing: passing)
+        }
         switch refusal {
         case .foreignUser(let user): report(WatchNotice(.foreignUser(user)))
-        case .malformed(.tls, let caller): report(.tlsToProxy, by: caller, at: host)
-        case .malformed(.version, let caller): report(.noHTTP1, by: caller, at: host)
-        case .malformed(let flaw, let caller): report(.malformedHead(flaw), by: caller, at: host)
-        case .tooSlow(let caller): report(.slowHead, by: caller, at: host)
-        case .unreachable(let origin, let error, let caller):
-            report(.unreachable(error), by: caller, at: origin.host)
-        case .handshake(.distrusted(let alert), let caller):
-            report(.distrusted(alert: alert), by: caller, at: host)
-        case .handshake(.noCommonProtocol, let caller): report(.noHTTP1, by: caller, at: host)
-        case .handshake(let failure, let caller): report(.handshake(failure), by: caller, at: host)
-        case .leftAfterHandshake(let caller): report(.leftAfterHandshake, by: caller, at: host)
+        case .malformed(.tls, let caller): tell(.tlsToProxy, caller)
+        case .malformed(.version, let caller): tell(.noHTTP1, caller)
+        case .malformed(let flaw, let caller): tell(.malformedHead(reason: "\(flaw)"), caller)
+        case .tooSlow(let caller): tell(.slowHead, caller)
+        case .unreachable(let origin, let error, let caller): tell(.noConnection(error), caller, at: origin.host)
+        case .handshake(.distrusted(let alert), let caller): tell(.distrusted(alert: alert), caller)
+        case .handshake(.noCommonProtocol, let caller): tell(.noHTTP1, caller)
+        case .handshake(let failure, let caller): tell(.handshake(reason: failure?.words), caller)
+        case .leftAfterHandshake(let caller): tell(.leftAfterHandshake, caller)
         case .tooMany: report(WatchNotice(.tooManyConnections))
         case .madeRoom: report(WatchNotice(.madeRoom))
+        }
+    }
+}
+
+extension WatchNotice.Cause {
+    /// Why there is no connection to a server, which may have been reached all the same.
+    static func noConnection(_ error: TransportError) -> WatchNotice.Cause {
+        switch error {
+        case .tls, .timedOut(.tls, _): .serverTLS(error)
+        default: .unreachable(error)
+        }
+    }
+}
+
+extension TLSFailure {
+    fileprivate var words: String {
+        switch self {
+        case .distrusted(let alert), .alert(let alert): "alert \(alert)"
+        case .noCommonProtocol: "no common protocol"
+        case .brokenOff: "the connection was broken off"
+        case .malformed(let reason): reason
         }
     }
 }

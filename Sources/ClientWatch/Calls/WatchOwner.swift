@@ -1,4 +1,5 @@
 import Addresses
+import ClientObservation
 import FoundationEssentials
 import Interception
 import Relay
@@ -27,7 +28,7 @@ final class WatchOwner: RelayOwner {
 
     func decide(onTunnel request: RequestHead, from caller: Caller?) -> TunnelDecision? {
         guard let server = request.tunnelTarget else {
-            desk.report(.malformedHead(.startLine), by: caller, at: nil)
+            desk.report(.malformedHead(reason: "\(HeadFlaw.startLine)"), by: caller, at: nil)
             return .refuse(LocalAnswer(400, "CONNECT must name a host and a port"))
         }
         guard survey.opens(server.host), visits == nil || survey.isWatched(server.host) else {
@@ -82,11 +83,12 @@ final class WatchOwner: RelayOwner {
         guard visits == nil else { return }
         let host = tunnel?.host
         if tunnel != nil { markConnected() }
-        switch refusal {
-        case .handshake, .leftAfterHandshake, .malformed(.version, _): traffic.passFromNowOn(host)
-        default: break
-        }
-        desk.report(refusal, at: host)
+        let passesHost =
+            switch refusal {
+            case .handshake, .leftAfterHandshake, .malformed(.version, _): traffic.passFromNowOn(host)
+            default: false
+            }
+        desk.report(refusal, at: host, passing: passesHost)
     }
 }
 

@@ -133,7 +133,7 @@ final class WatchedCall: RelayedCall {
         if traffic.wantsCertificate(origin) {
             report(.clientCertificate)
         } else if error.isBeforeRequest {
-            report(.unreachable(error))
+            report(.noConnection(error))
         }
     }
 
@@ -153,13 +153,14 @@ final class WatchedCall: RelayedCall {
     }
 
     private func report(_ cause: WatchNotice.Cause) {
-        switch cause {
-        // Only the program itself can say who it is, or may trust the server.
-        case .clientCertificate: traffic.passFromNowOn(origin.host)
-        case .unreachable(let error) where error.isOfCertificate: traffic.passFromNowOn(origin.host)
-        default: break
-        }
-        traffic.desk.report(cause, by: caller, at: origin.host)
+        let passesHost =
+            switch cause {
+            // Only the program itself can say who it is, or may trust the server.
+            case .clientCertificate: traffic.passFromNowOn(origin.host)
+            case .serverTLS(let error) where error.isOfCertificate: traffic.passFromNowOn(origin.host)
+            default: false
+            }
+        traffic.desk.report(cause, by: caller, at: origin.host, passing: passesHost)
     }
 }
 

@@ -21,8 +21,8 @@ struct WatchedTraffic: Sendable {
 
     func wantsCertificate(_ origin: Origin) -> Bool { trust.isAskedForCertificate(by: "\(origin)") }
 
-    /// A host that nobody named, and that can't be opened.
-    func passFromNowOn(_ host: String?) {
-        if let host = host.flatMap({ try? WatchedHost($0) }) { survey.pass(host) }
+    /// Passes a host unopened that can't be opened, if nobody named it and it has shown no session; answers whether.
+    func passFromNowOn(_ host: String?) -> Bool {
+        host.flatMap { try? WatchedHost($0) }.map { survey.pass($0) } ?? false
     }
 }

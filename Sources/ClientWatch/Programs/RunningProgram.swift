@@ -1,6 +1,6 @@
 import FoundationEssentials
 import HostSystem
-package import Interception
+package import ClientObservation
 
 /// What kind of program a process is, or a command would be.
 package enum RunningProgram {

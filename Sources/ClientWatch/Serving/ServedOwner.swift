@@ -1,4 +1,5 @@
 import Addresses
+import ClientObservation
 import FoundationEssentials
 import Interception
 import Relay

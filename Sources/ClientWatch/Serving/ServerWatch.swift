@@ -1,3 +1,4 @@
+import ClientObservation
 package import CurlTransport
 import Interception
 package import Relay

@@ -12,15 +12,15 @@ package struct SeenChange: Sendable, Hashable {
     /// What a program made of a fault.
     package var verdict: SeenVerdict?
     /// What the watch itself has to say, such as why a program is not seen.
-    package var remark: String?
+    package var notice: WatchNotice?
 
     package init(
         sessions: [SeenSession] = [], findings: [ClientFinding] = [], served: [ServedClient] = [],
-        isOver: Bool = false, verdict: SeenVerdict? = nil, remark: String? = nil
+        isOver: Bool = false, verdict: SeenVerdict? = nil, notice: WatchNotice? = nil
     ) {
         self.served = served
         (self.sessions, self.findings, self.isOver) = (sessions, findings, isOver)
-        (self.verdict, self.remark) = (verdict, remark)
+        (self.verdict, self.notice) = (verdict, notice)
     }
 
     /// Whether a rule was broken for the first time.

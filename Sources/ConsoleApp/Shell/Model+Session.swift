@@ -63,11 +63,11 @@ extension Model {
         scene.clients.observe(change)
         screens.client.observe(change, in: scene)
         if change.isOver { adoptArmed([:]) }
-        // What ended it is told, and no remark on why nothing came of it.
+        // What ended it is told, and no notice of why nothing came of it.
         if let verdict = change.verdict {
             shell.notice = Notice(TrialVerdict(verdict.verdict).tone, verdict.words)
-        } else if let remark = change.remark, scene.commandEnd?.isFailure != true {
-            shell.notice = Notice(.warning, remark)
+        } else if let notice = change.notice, scene.commandEnd?.isFailure != true {
+            shell.notice = Notice(.warning, notice.words)
         }
     }
 

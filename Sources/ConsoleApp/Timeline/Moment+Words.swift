@@ -80,7 +80,7 @@ extension SeenChange {
     /// What was found, or that a session has changed.
     fileprivate var words: String {
         if let finding = findings.last(where: { $0.count == 1 }) { return "found: \(finding.summary)" }
-        if let words = verdict?.words ?? remark { return words }
+        if let words = verdict?.words ?? notice?.words { return words }
         return isOver ? "the end of the watch" : "a session changed"
     }
 }

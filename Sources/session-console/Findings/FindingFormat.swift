@@ -1,5 +1,6 @@
 import ClientObservation
 import ClientWatch
+import ConsoleApp
 import JOSE
 import Recordings
 import Scenarios
@@ -27,7 +28,7 @@ enum FindingFormat: String, Sendable, CaseIterable {
             let tests =
                 observer.tests(failingOn: threshold) + record.faultResults.map(\.test)
                 + expectations.map { observer.test(of: $0) }
-            let remarks = record.notices.map { "notice: \(NoticeText.words($0.notice))" }
+            let remarks = record.notices.map { "notice: \($0.notice.words)" }
             guard self == .tap else { return JUnitResults.lines(tests, suite: source.name, remarks: remarks) }
             return TAPResults.opening(count: tests.count)
                 + tests.enumerated().flatMap { TAPResults.lines($1, number: $0 + 1, suite: source.name) }

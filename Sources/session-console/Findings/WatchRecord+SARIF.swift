@@ -1,6 +1,7 @@
 import Addresses
 import ClientObservation
 import ClientWatch
+import ConsoleApp
 import JOSE
 import SessionCore
 
@@ -32,8 +33,8 @@ extension WatchRecord {
     private var notifications: [JSONValue] {
         let noticed = notices.map { notice -> JSONValue in
             [
-                "descriptor": ["id": .string(notice.notice.cause.name)], "level": "warning",
-                "message": ["text": .string(NoticeText.words(notice.notice))],
+                "descriptor": ["id": .string(notice.notice.cause.name.rawValue)], "level": "warning",
+                "message": ["text": .string(notice.notice.words)],
             ]
         }
         let undecided = observer.undecided.map { rule, doubt -> JSONValue in

@@ -1,8 +1,8 @@
 import Addresses
 import ClientObservation
 import ClientWatch
+import ConsoleApp
 import FoundationEssentials
-import Interception
 import Recordings
 import SessionCore
 
@@ -92,21 +92,15 @@ struct WatchReport: RecordedByMembers {
     }
 
     struct ReportedNotice: RecordedByMembers {
-        /// The stable name.
-        let name: String
+        let notice: WatchNotice
         let text: String
-        let program: String?
-        let host: String?
-        let runtime: String?
         let count: Int
         let first: Date
         let last: Date
 
         static let members = Members(
-            Self.init(name:text:program:host:runtime:count:first:last:), .needed("name", \.name),
-            .needed("text", \.text), .optional("program", \.program), .optional("host", \.host),
-            .optional("runtime", \.runtime), .needed("count", \.count), .needed("first", \.first),
-            .needed("last", \.last))
+            Self.init(notice:text:count:first:last:), .inline(\.notice), .needed("text", \.text),
+            .needed("count", \.count), .needed("first", \.first), .needed("last", \.last))
     }
 
     let messageCount: Int
@@ -174,10 +168,9 @@ extension WatchReport.ReportedFault {
 
 extension WatchReport.ReportedNotice {
     fileprivate init(_ noticed: WatchRecord.CountedNotice) {
-        let notice = noticed.notice
         self.init(
-            name: notice.cause.name, text: NoticeText.words(notice), program: notice.caller?.words, host: notice.host,
-            runtime: notice.runtime?.name, count: noticed.count, first: noticed.first, last: noticed.last)
+            notice: noticed.notice, text: noticed.notice.words, count: noticed.count, first: noticed.first,
+            last: noticed.last)
     }
 }
 

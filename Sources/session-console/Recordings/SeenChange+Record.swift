@@ -7,10 +7,10 @@ import SessionCore
 
 extension SeenChange: RecordedByMembers {
     static let members = Members(
-        Self.init(sessions:findings:served:isOver:verdict:remark:), .needed("sessions", \.sessions, unless: []),
+        Self.init(sessions:findings:served:isOver:verdict:notice:), .needed("sessions", \.sessions, unless: []),
         .needed("findings", \.findings, unless: []), .needed("clients", \.served, unless: []),
         .needed("is_over", \.isOver, unless: false),
-        .optional("verdict", \.verdict), .optional("remark", \.remark))
+        .optional("verdict", \.verdict), .optional("notice", \.notice))
 }
 
 extension SeenVerdict: RecordedByMembers {

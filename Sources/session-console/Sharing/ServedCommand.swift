@@ -1,4 +1,6 @@
+import ClientObservation
 import ClientWatch
+import ConsoleApp
 import CurlTransport
 import HostSystem
 import Interception
@@ -73,7 +75,7 @@ struct ServedCommand: Sendable {
     private func tellOfRest(_ run: Run, _ processes: ServedProcesses, _ opened: CommandSession) {
         if !run.proxy.hasServed {
             let runtime = RunningProgram.runtime(ofCommand: words[0], path: context.environment["PATH"])
-            opened.tell("No request of \(words[0]) to an --api has come. \(NoticeText.proxy(runtime))")
+            opened.tell("No request of \(words[0]) to an --api has come. \(Runtime.words(ofProxy: runtime))")
         }
         let left = processes.left
         guard !left.isEmpty else { return }
@@ -156,9 +158,9 @@ extension SessionProxy.Refusal {
             "Refused \(caller.words): it speaks HTTP/2 alone, as gRPC does. Give it the token by "
                 + "'session-console exec'."
         case .connection(.handshake(.distrusted?, let caller)):
-            "\(caller.words) does not trust the authority of this run. \(NoticeText.trust(caller.runtime))"
+            "\(caller.words) does not trust the authority of this run. \(Runtime.words(ofTrust: caller.runtime))"
         case .connection(.handshake(_, let caller)), .connection(.leftAfterHandshake(let caller)):
-            "\(caller.words) broke off its TLS handshake. \(NoticeText.trust(caller.runtime))"
+            "\(caller.words) broke off its TLS handshake. \(Runtime.words(ofTrust: caller.runtime))"
         case .connection(.unreachable(let origin, let error, let caller)):
             "\(origin.authority) was not reached for \(caller.words): \(error)."
         default: words

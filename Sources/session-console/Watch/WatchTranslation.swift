@@ -50,7 +50,7 @@ struct WatchTranslation {
 
     mutating func moment(_ notice: WatchNotice, at moment: Date) -> Moment {
         record.take(notice, at: moment)
-        return Moment(time: moment, occurrence: .clients(SeenChange(remark: NoticeText.words(notice))))
+        return Moment(time: moment, occurrence: .clients(SeenChange(notice: notice)))
     }
 
     // MARK: - A message

@@ -1,3 +1,4 @@
+import ClientObservation
 import FoundationEssentials
 import SessionCore
 import TerminalUI
@@ -170,9 +171,9 @@ struct OutputPaneTests {
         desk.send(.ended(end))
         #expect(desk.lines[0].contains(header) && desk.text.contains(title))
         #expect(desk.text.contains("✗ agent \(end.words): Error: ENOENT") == (end.status != 0))
-        let remark = SeenChange(remark: "Nothing of agent has come.")
-        desk.send(.session(0, .happened(.clients(remark))))
-        #expect(desk.text.contains("Nothing of agent has come") == (end.status == 0))
+        let silence = SeenChange(notice: WatchNotice(.nothingCame, caller: Caller(name: "agent")))
+        desk.send(.session(0, .happened(.clients(silence))))
+        #expect(desk.text.contains("Nothing of agent to a watched host") == (end.status == 0))
     }
 
     @Test func `typing ends with the program, and can't begin then`() {

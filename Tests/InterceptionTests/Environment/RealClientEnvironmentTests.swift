@@ -98,7 +98,6 @@ struct RealClientsAndEnvironment {
         let result = try await run("ruby", ["-e", code, "https://watched.test/d"])
         #expect(result.lines == ["seen"], "\(result.errorText)")
         #expect(proxy.answered == ["tunnel tls watched.test:443/d"])
-        #expect(Runtime.of(executable: "/usr/bin/ruby3.1")?.proxy == .followedExceptLoopback)
     }
 
     @Test func `keytool reads the trust store with its password`() async throws {

@@ -207,6 +207,32 @@ import Testing
         }
     }
 
+    @Test func `what a watch says of itself is read`() throws {
+        let caller = Caller(name: "agent", process: 4711)
+        let error = TransportError.tls(.untrustedIssuer, reason: "unknown issuer")
+        let traffic = WatchNotice.HostTraffic(host: "cdn.example", count: 3)
+        let causes: [WatchNotice.Cause] = [
+            .distrusted(alert: 48), .noHTTP1, .handshake(reason: nil), .handshake(reason: "alert 40"),
+            .leftAfterHandshake, .tlsToProxy, .proxyItself, .otherHost, .foreignUser(nil), .foreignUser(33),
+            .malformedHead(reason: "a header field is malformed"), .slowHead, .tooManyConnections, .madeRoom,
+            .tlsToServer, .proxyWanted, .openToOthers(address: "203.0.113.7:80"),
+            .unreachable(.couldNotResolve(host: "id.example")), .serverTLS(error), .clientCertificate, .nothingCame,
+            .browserEnded, .outlived([caller], others: 2), .everyHostOpened, .notWatched([traffic], others: 1),
+            .archiveLacks(.timeZone, count: 1), .archiveLacks(.answerBody(isOfAll: true), count: 2),
+            .archiveLacks(.requestBody(isOfAll: false), count: 3),
+        ]
+        #expect(Set(causes.map(\.name)) == Set(WatchNotice.Cause.Name.allCases))
+        for cause in causes {
+            let notice = WatchNotice(
+                cause, caller: caller, host: "id.example", runtime: Runtime.go, passesHost: cause == .noHTTP1)
+            let change = SeenChange(notice: notice)
+            guard case .clients(change) = try reread(.clients(change)) else { throw Wrong() }
+            #expect(!notice.words.isEmpty)
+        }
+        let change = SeenChange(notice: WatchNotice(.slowHead))
+        guard case .clients(change) = try reread(.clients(change)) else { throw Wrong() }
+    }
+
     @Test func `what a provider's clients did wrong is read as recordings had it before 0.2`() throws {
         let line: JSONObject = [
             "name": "pkce-plain", "is_error": true, "summary": "plain", "count": 2, "client_id": "console",

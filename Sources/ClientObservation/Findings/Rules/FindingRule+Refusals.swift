@@ -84,15 +84,15 @@ extension FindingRule {
                 guard let attempt = inquiry.attempt, let request = inquiry.message(attempt.id),
                     let latest = old.generations.last
                 else { return inquiry.undecided(after: old.began) }
-                guard latest.delivered <= request.begin, !attempt.facts.asksForMore, !inquiry.isAskedToStepUp(old),
+                let asksForMore = inquiry.asksBeyondRefresh(attempt.facts, of: old)
+                guard latest.delivered <= request.begin, asksForMore != true, !inquiry.isAskedToStepUp(old),
                     // Then `credentials-dropped-after-failure` is what is wrong.
-                    inquiry.failedRefresh(of: old) == nil,
-                    attempt.facts.scope.isSubset(of: old.scope), attempt.facts.resources == old.purpose.resources
+                    inquiry.failedRefresh(of: old) == nil
                 else { return nil }
                 // Tokens that nobody has used may have been refused, and those of another process came as this one
                 // asked. A client with a secret may serve the same user on two devices, and without ID tokens there may
                 // be two.
-                let isUsed = !inquiry.ledger.isUnused(latest.access) || !inquiry.ledger.isUnused(latest.refresh)
+                let isUsed = inquiry.isUsed(latest, before: request)
                 // One that was at work before these tokens came may have been on its way to ask.
                 let isOwn =
                     latest.sender == request.sender
@@ -100,7 +100,7 @@ extension FindingRule {
                         $0.sender == request.sender && $0.begin < latest.delivered
                     }
                 let isKnown = isUsed && isOwn && latest.delivered + Inquiry.reaction / .seconds(1) < request.begin
-                return isKnown && inquiry.isPublic(facts) && new.subject != nil
+                return isKnown && asksForMore == false && inquiry.isPublic(facts) && new.subject != nil
                     ? inquiry.broken(for: old, after: latest.message, attempt.id)
                     : inquiry.undecided(after: latest.message, attempt.id)
             }),

@@ -147,8 +147,8 @@ extension FindingRule {
             needs: [.tokenRequest],
             detection: .whenEnded { inquiry in
                 let earlier = inquiry.refusedAlike
-                // A token and a code have rules of their own, and a password was typed.
-                guard earlier.count >= 2, !inquiry.message.isRefreshTokenRefused,
+                // A token that was refused for good and a code have rules of their own, and a password was typed.
+                guard earlier.count >= 2, !inquiry.message.isRefreshTokenRefused || inquiry.isRefusedByStatusAlone,
                     inquiry.message.refusal?.isOfCode != true
                 else { return nil }
                 return .broken(earlier.suffix(2) + [inquiry.message.id], session: inquiry.message.session)
@@ -183,6 +183,11 @@ extension Inquiry {
     fileprivate var isAuthenticationOther: Bool {
         guard let authentications, let registration else { return false }
         return !authentications.contains(registration.facts.authentication)
+    }
+
+    /// Whether nothing but the status refuses the refresh token, which is not for good yet.
+    fileprivate var isRefusedByStatusAlone: Bool {
+        message.answer?.verdict == .bare && token(message.refreshToken).map { $0.refused == nil } ?? false
     }
 
     /// The earlier messages that were refused as this one is, each before the next was sent.

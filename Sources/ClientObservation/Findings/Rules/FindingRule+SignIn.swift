@@ -114,11 +114,11 @@ extension Inquiry {
         return supported.isDisjoint(with: used)
     }
 
-    /// How a token request authenticates the client, by the names of RFC 8414.
+    /// How a token request authenticates the client, by the names of RFC 8414; `nil` for a way that has none.
     var authentications: Set<String>? {
-        message.tokenRequest.map {
-            $0.authentications.isEmpty ? ["none"] : Set($0.authentications.flatMap(\.names))
-        }
+        guard let request = message.tokenRequest else { return nil }
+        if request.authentications.isEmpty { return request.hasOtherCredentials ? nil : ["none"] }
+        return Set(request.authentications.flatMap(\.names))
     }
 
     var authenticationSupported: Contrast? {

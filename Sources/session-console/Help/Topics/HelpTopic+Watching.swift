@@ -1,3 +1,5 @@
+import ClientObservation
+import ConsoleApp
 import Interception
 
 extension HelpTopic {
@@ -54,7 +56,7 @@ extension HelpTopic {
 
     private static func meaning(of runtime: Runtime) -> String {
         let seen = runtime.seen.map { "Seen with \($0)." } ?? "Documented, not tried."
-        return "\(NoticeText.proxy(runtime)) \(NoticeText.trust(runtime)) \(seen)"
+        return "\(Runtime.words(ofProxy: runtime)) \(Runtime.words(ofTrust: runtime)) \(seen)"
     }
 
     private static let signIns = [

@@ -32,6 +32,7 @@ sub request {
     } elsif ($fields{body}) {
         $message->content_type($_), $message->content($fields{body}{$_}) for keys %{$fields{body}};
     }
+    $agent->timeout($known{timeout} / 1000) if $known{timeout};
     return $agent->request($message);
 }
 

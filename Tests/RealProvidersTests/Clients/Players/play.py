@@ -31,7 +31,7 @@ def request(method, url, *parts):
     try:
         return requests.request(
             method, url, params=fields["query"], headers=fields["header"], data=content, auth=login,
-            allow_redirects=False,
+            allow_redirects=False, timeout=float(known["timeout"]) / 1000 if "timeout" in known else None,
         )
     except requests.RequestException:
         return None

@@ -22,8 +22,9 @@ def request(method, url, *parts)
   fields["body"].each { |kind, text| message.content_type, message.body = kind, text }
   http = Net::HTTP.new(target.host, target.port, PROXY.host, PROXY.port)
   http.max_retries = 0
+  http.read_timeout = KNOWN["timeout"].to_f / 1000 if KNOWN["timeout"]
   http.start { http.request(message) }
-rescue EOFError, SystemCallError, Net::HTTPBadResponse
+rescue EOFError, SystemCallError, Net::HTTPBadResponse, Net::ReadTimeout
   nil
 end
 

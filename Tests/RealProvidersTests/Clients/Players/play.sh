@@ -46,8 +46,10 @@ describe() {
         shift 3
     done
     [ -z "$query" ] || arguments[3]+="?$query"
+    [ -z "${known[timeout]:-}" ] || arguments+=(-m "$(seconds "${known[timeout]}")")
 }
 encoded() { "$PYTHON" -c 'import sys, urllib.parse; print(urllib.parse.quote(sys.argv[1], ""))' "$1"; }
+seconds() { printf '%d.%03d' $(($1 / 1000)) $(($1 % 1000)); }
 base64url() { openssl base64 -A | tr -d '=' | tr '/+' '_-'; }
 
 play() {
@@ -56,7 +58,7 @@ play() {
     set) known[$2]=${3:-} ;;
     random) known[$2]=$(openssl rand 32 | base64url) ;;
     hash) known[$2]=$(printf %s "$3" | openssl dgst -sha256 -binary | base64url) ;;
-    pause) sleep "$(printf '%d.%03d' $(($2 / 1000)) $(($2 % 1000)))" ;;
+    pause) sleep "$(seconds "$2")" ;;
     control) curl -sSf --noproxy '*' --json "$3" "$2" >/dev/null ;;
     browse)
         describe GET "${@:2}"

@@ -148,7 +148,4 @@ extension Story {
             "redeems a code that another provider says it sent", .php, breaks: ["other-issuer-accepted"], metadata(),
             turn("spoil-chain", #"{"flaws":["other-iss"]}"#), signIn(), call()),
     ]
-
-    private static let order = call(
-        method: "POST", body: ["application/json": #"{"item":"a book","count":"1"}"#])
 }

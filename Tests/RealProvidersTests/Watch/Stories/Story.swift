@@ -19,20 +19,23 @@ struct Story: Sendable, CustomStringConvertible {
     let broken: Set<String>
     /// Whether the servers bind tokens to keys, and want their nonces in the proofs.
     var wantsProofs = false
+    /// The faults that strike its messages, as the command line names them.
+    var faults: [String] = []
     let steps: Steps
 
     init(
         _ description: String, _ language: Language, breaks broken: Set<String> = [], wantsProofs: Bool = false,
-        _ steps: Steps...
+        meets faults: [String] = [], _ steps: Steps...
     ) {
         self.description = description
         self.language = language
         self.broken = broken
         self.wantsProofs = wantsProofs
+        self.faults = faults
         self.steps = steps.flatMap(\.self)
     }
 
-    static let all = right + wrong
+    static let all = right + wrong + struck
 
     /// Who asks the token endpoint, and how it shows that.
     struct Client: Sendable {

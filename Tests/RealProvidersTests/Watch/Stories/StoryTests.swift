@@ -19,6 +19,7 @@ extension RealProviders {
         @Test func `there are twenty right and thirty wrong clients, and several in each language`() {
             #expect(Story.right.count == 20 && Story.right.allSatisfy(\.broken.isEmpty))
             #expect(Story.wrong.count >= 30 && !Story.wrong.contains { $0.broken.isEmpty })
+            #expect(Set(Story.struck.flatMap(\.faults).map { $0.prefix { $0 != "@" } }).count == 14)
             for language in Story.Language.allCases {
                 #expect(Story.right.count { $0.language == language } >= 3, "\(language)")
                 #expect(Story.wrong.count { $0.language == language } >= 5, "\(language)")
@@ -28,9 +29,12 @@ extension RealProviders {
         private func expectFindings(of story: Story) async throws {
             let key = try JWK.generate(.p256)
             let provider = try await DemoProvider.start(Self.configuration(for: story, key))
-            let found = try await found(of: story, at: provider, key)
+            let (found, results) = try await found(of: story, at: provider, key)
             await provider.stop()
             #expect(found == story.broken, "\(story)")
+            // Of several faults alike the first shows it.
+            let result = story.broken.isEmpty ? "passed" : "finding"
+            #expect(results.first == (story.faults.isEmpty ? nil : result), "\(story)")
         }
 
         private static func configuration(for story: Story, _ key: JWK) throws -> DemoProvider.Configuration {
@@ -42,8 +46,10 @@ extension RealProviders {
             return configuration
         }
 
-        /// The rules of weight error and warning that the client of a story has broken.
-        private func found(of story: Story, at provider: DemoProvider, _ key: JWK) async throws -> Set<String> {
+        /// The rules of weight error and warning that the client of a story has broken, and what is said of its faults.
+        private func found(
+            of story: Story, at provider: DemoProvider, _ key: JWK
+        ) async throws -> (rules: Set<String>, results: [String]) {
             var program = try ProgramUnderTest()
             defer { program.remove() }
             program.environment["PYTHON"] = try ClientSet.current.python
@@ -59,7 +65,7 @@ extension RealProviders {
             let interpreter = try story.language.interpreter
             let arguments =
                 ["watch", "--format", "json", "--fail-on", "never", "--issuer", provider.issuer]
-                + ["--api", provider.api, "--", interpreter]
+                + story.faults.flatMap { ["--inject", $0] } + ["--api", provider.api, "--", interpreter]
                 + [ClientSet.path(of: "Players/play.\(story.language.rawValue)"), text]
             let environment = program.environment
             let result = try await blocking {
@@ -67,8 +73,12 @@ extension RealProviders {
                     .finish(within: .seconds(60))
             }
             #expect(result.status == 0, "\(result.errorText)")
-            let findings = try #require(JSONValue(parsing: result.output)["findings"]?.array)
-            return Set(findings.filter { $0["weight"]?.string != "note" }.compactMap { $0["name"]?.string })
+            let report = try JSONValue(parsing: result.output)
+            let findings = try #require(report["findings"]?.array)
+            return (
+                Set(findings.filter { $0["weight"]?.string != "note" }.compactMap { $0["name"]?.string }),
+                (report["faults"]?.array ?? []).compactMap { $0["result"]?.string }
+            )
         }
     }
 }

@@ -1,5 +1,3 @@
-package import Interception
-package import Relay
 package import SessionHTTP
 
 /// Why something is not seen, or went wrong on its way: who did it, towards which host, and what kind of program it is.
@@ -13,7 +11,7 @@ package struct WatchNotice: Sendable, Hashable {
         /// The program offers HTTP/2 alone, as gRPC does.
         case noHTTP1
         /// The handshake with the program failed otherwise, or did not end in time (`nil`).
-        case handshake(TLSFailure?)
+        case handshake(reason: String?)
         /// The program closed the connection right after the handshake, without a request: it may know its server's
         /// key.
         case leftAfterHandshake
@@ -25,7 +23,7 @@ package struct WatchNotice: Sendable, Hashable {
         case otherHost
         /// A process of another user has connected; `nil` where the system does not say whose it is.
         case foreignUser(UInt32?)
-        case malformedHead(HeadFlaw)
+        case malformedHead(reason: String)
         /// The head of a request did not come in time.
         case slowHead
         case tooManyConnections
@@ -37,8 +35,10 @@ package struct WatchNotice: Sendable, Hashable {
         case proxyWanted
         /// A watch of a server can be reached from other machines.
         case openToOthers(address: String)
-        /// The server, or the user's own proxy, was not reached, or its certificate is not trusted.
+        /// The server, or the user's own proxy, was not reached.
         case unreachable(TransportError)
+        /// The server was reached, and TLS with it failed, as where its certificate is not trusted.
+        case serverTLS(TransportError)
         /// The server asks for a client's certificate, which only the program itself can show (mutual TLS).
         case clientCertificate
         /// The program runs and nothing of it has come.
@@ -69,6 +69,8 @@ package struct WatchNotice: Sendable, Hashable {
     package struct HostTraffic: Sendable, Hashable {
         package let host: String
         package let count: Int
+
+        package init(host: String, count: Int) { (self.host, self.count) = (host, count) }
     }
 
     package var cause: Cause
@@ -78,57 +80,92 @@ package struct WatchNotice: Sendable, Hashable {
     package var host: String?
     /// The kind of program that the caller is, by which it is known what helps.
     package var runtime: Runtime?
+    /// Whether the host passes unopened from its next connection on.
+    package var passesHost: Bool
 
     package init(
-        _ cause: Cause, caller: Caller? = nil, host: String? = nil, runtime: Runtime? = nil
+        _ cause: Cause, caller: Caller? = nil, host: String? = nil, runtime: Runtime? = nil, passesHost: Bool = false
     ) {
         (self.cause, self.caller, self.host, self.runtime) = (cause, caller, host, runtime)
+        self.passesHost = passesHost
     }
 
     /// What the user can do about it.
-    package var remedies: [Runtime.Remedy] {
+    package var remedies: [Runtime.Remedy] { passesHost ? allRemedies.filter { $0 != .tunnel } : allRemedies }
+
+    private var allRemedies: [Runtime.Remedy] {
         switch cause {
         case .distrusted: runtime.map(\.remedies).flatMap { $0.isEmpty ? nil : $0 } ?? [.tunnel]
         case .nothingCame: runtime?.remedies ?? []
         case .notWatched: [.host]
         case .noHTTP1, .clientCertificate, .leftAfterHandshake: [.tunnel]
         case .handshake, .tlsToProxy, .proxyItself, .otherHost, .foreignUser, .malformedHead, .slowHead,
-            .tooManyConnections, .madeRoom, .tlsToServer, .proxyWanted, .openToOthers, .unreachable, .everyHostOpened,
-            .browserEnded, .outlived, .archiveLacks:
+            .tooManyConnections, .madeRoom, .tlsToServer, .proxyWanted, .openToOthers, .unreachable, .serverTLS,
+            .everyHostOpened, .browserEnded, .outlived, .archiveLacks:
             []
         }
     }
 }
 
 extension WatchNotice.Cause {
-    /// The stable name, as scripts and exports have it.
-    package var name: String {
+    /// The stable names, as scripts and exports have them.
+    package enum Name: String, Sendable, CaseIterable {
+        case distrusted = "certificate-refused"
+        case noHTTP1 = "no-http1"
+        case handshake = "handshake-failed"
+        case leftAfterHandshake = "left-after-handshake"
+        case tlsToProxy = "tls-to-proxy"
+        case proxyItself = "request-to-proxy"
+        case otherHost = "other-host-in-tunnel"
+        case foreignUser = "foreign-user"
+        case malformedHead = "malformed-request"
+        case slowHead = "slow-request"
+        case tooManyConnections = "too-many-connections"
+        case madeRoom = "made-room"
+        case tlsToServer = "tls-to-server"
+        case proxyWanted = "proxy-wanted"
+        case openToOthers = "open-to-others"
+        case unreachable = "server-not-reached"
+        case serverTLS = "server-tls-failed"
+        case clientCertificate = "client-certificate-wanted"
+        case nothingCame = "nothing-came"
+        case browserEnded = "browser-ended"
+        case outlived = "left-running"
+        case everyHostOpened = "every-host-opened"
+        case notWatched = "not-watched"
+        case timeZone = "archive-time-zone"
+        case answerBodies = "archive-answer-bodies"
+        case requestBodies = "archive-request-bodies"
+    }
+
+    package var name: Name {
         switch self {
-        case .distrusted: "certificate-refused"
-        case .noHTTP1: "no-http1"
-        case .handshake: "handshake-failed"
-        case .leftAfterHandshake: "left-after-handshake"
-        case .tlsToProxy: "tls-to-proxy"
-        case .proxyItself: "request-to-proxy"
-        case .otherHost: "other-host-in-tunnel"
-        case .foreignUser: "foreign-user"
-        case .malformedHead: "malformed-request"
-        case .slowHead: "slow-request"
-        case .tooManyConnections: "too-many-connections"
-        case .madeRoom: "made-room"
-        case .tlsToServer: "tls-to-server"
-        case .proxyWanted: "proxy-wanted"
-        case .openToOthers: "open-to-others"
-        case .unreachable: "server-not-reached"
-        case .clientCertificate: "client-certificate-wanted"
-        case .nothingCame: "nothing-came"
-        case .browserEnded: "browser-ended"
-        case .outlived: "left-running"
-        case .everyHostOpened: "every-host-opened"
-        case .notWatched: "not-watched"
-        case .archiveLacks(.timeZone, _): "archive-time-zone"
-        case .archiveLacks(.answerBody, _): "archive-answer-bodies"
-        case .archiveLacks(.requestBody, _): "archive-request-bodies"
+        case .distrusted: .distrusted
+        case .noHTTP1: .noHTTP1
+        case .handshake: .handshake
+        case .leftAfterHandshake: .leftAfterHandshake
+        case .tlsToProxy: .tlsToProxy
+        case .proxyItself: .proxyItself
+        case .otherHost: .otherHost
+        case .foreignUser: .foreignUser
+        case .malformedHead: .malformedHead
+        case .slowHead: .slowHead
+        case .tooManyConnections: .tooManyConnections
+        case .madeRoom: .madeRoom
+        case .tlsToServer: .tlsToServer
+        case .proxyWanted: .proxyWanted
+        case .openToOthers: .openToOthers
+        case .unreachable: .unreachable
+        case .serverTLS: .serverTLS
+        case .clientCertificate: .clientCertificate
+        case .nothingCame: .nothingCame
+        case .browserEnded: .browserEnded
+        case .outlived: .outlived
+        case .everyHostOpened: .everyHostOpened
+        case .notWatched: .notWatched
+        case .archiveLacks(.timeZone, _): .timeZone
+        case .archiveLacks(.answerBody, _): .answerBodies
+        case .archiveLacks(.requestBody, _): .requestBodies
         }
     }
 }

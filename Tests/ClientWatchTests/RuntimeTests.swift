@@ -1,4 +1,5 @@
-@testable import Interception
+import ClientObservation
+import Interception
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -33,5 +34,6 @@ struct RuntimeTests {
         for runtime in Runtime.all {
             if case .variable(let name) = runtime.trust { #expect(names.contains(name), "\(runtime.name)") }
         }
+        #expect(Runtime.of(executable: "/usr/bin/ruby3.1")?.proxy == .followedExceptLoopback)
     }
 }
