@@ -73,7 +73,7 @@ enum ProvenLanguage: String {
                     "PATH": "/usr/local/bin:/usr/bin:/bin", "GO111MODULE": "off", "GOPATH": "/usr/share/gocode",
                     "GOCACHE": "\(folder)/go",
                 ]
-            ).finish(within: .seconds(300))
+            ).finish(within: .seconds(900))
         }
         #expect(result.status == 0, "apt-get install \(packages): \(result.errorText)")
     }
