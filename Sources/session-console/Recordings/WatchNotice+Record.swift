@@ -1,7 +1,7 @@
 package import ClientObservation
 package import JOSE
 package import Recordings
-package import SessionCore
+import SessionCore
 
 extension WatchNotice: RecordedByMembers {
     package static let members = Members(
