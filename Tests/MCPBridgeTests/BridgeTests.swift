@@ -214,7 +214,9 @@ struct BridgeTests {
         #expect(server.output == [Lines.welcome, Lines.result("2")])
     }
 
-    @Test func `a call under way at the end of the host's input is answered, as long as the host listens`() async throws {
+    @Test func `a call under way at the end of the host's input is answered, as long as the host listens`()
+        async throws
+    {
         let (gate, holder) = AsyncStream<Void>.makeStream()
         let server = server { _, _ in .held(gate, Lines.result("1")) }
         let bridge = server.bridge(isHeard: true)

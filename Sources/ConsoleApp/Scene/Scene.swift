@@ -60,7 +60,9 @@ struct Scene: Sendable {
     var runsCommand: Bool { context.hasCommand && commandEnd == nil && stage.isPresent }
     var isSignedIn: Bool { status.state.isAuthenticated }
 
-    /// Lists an event, and judges what the own session made of a fault; what another program makes of one, its findings say.
+    /// Lists an event, and judges what the own session made of a fault.
+    ///
+    /// What another program makes of one, its findings say.
     mutating func append(_ event: SessionEvent) {
         history.append(event)
         if stage.hasOwnSession, trials.concerns(event) { trials.observe(event, on: terms) }
