@@ -92,7 +92,8 @@ struct HeldPane: ListPane {
         let last = { (subject: Row.Subject) in rows.last { $0.id.subject == subject } }
         // A fault that was armed for one occasion is a trial once that has come.
         let wanted = list.chosen.flatMap { chosen in
-            last(chosen.subject) ?? chosen.armed.flatMap { fault in
+            last(chosen.subject)
+                ?? chosen.armed.flatMap { fault in
                     trials.last { $0.fault == fault }
                 }
                 .flatMap { last(.trial($0.id)) }
