@@ -49,10 +49,9 @@ struct UsingProgramsTests {
         let token = try #require(try await console.run("token").lines.first)
         // As git runs its helper.
         let environment = console.program.environment
-        _ = try await blocking {
-            let line = "\(ProgramUnderTest.path) token > /dev/null; true"
-            try Subprocess("/bin/sh", ["-c", line], environment: environment).finish()
-        }
+        let line = "\(ProgramUnderTest.path) token > /dev/null; true"
+        let shell = try await blocking { try Subprocess("/bin/sh", ["-c", line], environment: environment).finish() }
+        #expect(shell.status == 0)
         let exec = try await console.run("exec", "--", "/bin/sleep", "0")
         #expect(exec.status == 0)
         let events = try await console.run("events", "--json")
