@@ -120,8 +120,8 @@ let package = Package(
             ]),
         library("RequestFiles", ["HostSystem", "JOSE", "Addresses"], settings: optimisedForTests),
         library("YAML", ["JOSE", "CYAML"]),
-        library("Scenarios", ["JOSE", "TerminalUI"]),
-        library("Doctor", ["SessionCore", "JOSE", "Addresses"]),
+        library("Scenarios", ["JOSE", "TerminalUI"], settings: [small]),
+        library("Doctor", ["SessionCore", "JOSE", "Addresses"], settings: [small]),
         library("Recordings", ["SessionCore", "JOSE", "Addresses"]),
         library("ClientObservation", ["SessionCore", "SessionHTTP", "JOSE", "Addresses"]),
         library("FaultInjection", ["SessionCore"]),
@@ -130,7 +130,7 @@ let package = Package(
         console("TerminalUI", ["HostSystem"], settings: optimisedForTests),
         console("TerminalCurses", ["HostSystem", "TerminalUI", "CNcurses"]),
         console("ConsoleKit", ["TerminalUI", "SessionHTTP"]),
-        console("ConsoleFaults", ["SessionCore", "ClientObservation"]),
+        console("ConsoleFaults", ["SessionCore", "ClientObservation"], settings: [small]),
         console(
             "ConsoleApp",
             [
