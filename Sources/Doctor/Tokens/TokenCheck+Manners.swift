@@ -66,7 +66,8 @@ extension TokenCheck {
                 case .otherwise(let words) where reply.response.map { $0.status >= 500 } == true:
                     return .remark("it answers \(words)")
                 case .refused, .otherwise: break
-                case .unknown(let words): return .unknown(words)
+                case .unknown(let words) where taken.isEmpty: return .unknown(words)
+                case .unknown: break
                 }
             }
             guard token != nil else {

@@ -80,10 +80,15 @@ struct TokenVisit: Sendable {
         case .taken, .unknown: return reception
         case .refused, .otherwise: break
         }
-        guard let openToken, case .taken = self.reception(of: await visit.askAgain(probe.withToken(openToken))) else {
-            return .unknown("the token has ended meanwhile")
+        guard let openToken else { return reception }
+        let again = await visit.askAgain(probe.withToken(openToken))
+        // A right token may be answered 404.
+        if let right, again.response?.status == right.status { return reception }
+        return switch self.reception(of: again) {
+        case .taken: reception
+        case .refused, .otherwise: .unknown("the token has ended meanwhile")
+        case .unknown(let words): .unknown(words)
         }
-        return reception
     }
 
     /// What the resource makes of forged tokens.
