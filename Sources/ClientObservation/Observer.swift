@@ -101,7 +101,7 @@ package struct Observer: Sendable {
         guard let reader = RequestReader(request) else { return nil }
         var providers = ledger.providers
         defer { ledger.providers = providers }
-        return reader.sighting(id, &providers) { ledger.tokens[$0] != nil }
+        return reader.sighting(id, &providers) { ledger.tokens[$0]?.use }
     }
 
     private mutating func end(_ id: Int, _ outcome: ObservedOutcome, at moment: Date) {

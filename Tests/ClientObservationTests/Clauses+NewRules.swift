@@ -38,7 +38,12 @@ extension Clause {
         .kept("refused-request-repeated", "a refresh token that is refused for good, of which another rule tells") {
             script in
             script.signIn()
-            for second in [10.0, 11, 12] { script.refresh("R1", at: second, .error(400, "invalid_grant")) }
+            for second in [10.0, 11, 12] { script.refresh("R1", at: second, .error(400, "bad_refresh_token")) }
+        },
+        .kept("refused-request-repeated", "the tokens of three users, each once") { script in
+            for (number, second) in [(1, 10.0), (2, 11), (3, 12)] {
+                script.refresh("R\(number)", at: second, .status(403))
+            }
         },
         .kept("successor-never-used", "its refresh token is in use") {
             $0.signIn()

@@ -100,7 +100,7 @@ extension ObservedRequest {
     /// What it is by itself, for faults that wait for such a message or for its answer.
     package var faultTargets: Set<ClientFault.Target> {
         var providers = ObservedProviders()
-        guard let sighting = RequestReader(self)?.sighting(0, &providers, isKnown: { _ in false }) else {
+        guard let sighting = RequestReader(self)?.sighting(0, &providers, use: { _ in nil }) else {
             return [.message]
         }
         switch sighting.kind {

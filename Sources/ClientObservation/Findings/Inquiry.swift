@@ -101,7 +101,11 @@ extension Inquiry {
         // What the refresh token itself is asked for by says nothing of what it brings.
         let scope = facts.scope.subtracting(["offline_access"])
         let isWider = !session.scope.isEmpty && !scope.isSubset(of: session.scope)
-        let isForOther = (session.began != nil || !known.isEmpty) && !facts.resources.isSubset(of: known)
+        let isBegun = session.began != nil
+        let isForOther =
+            (isBegun || !known.isEmpty) && !facts.resources.isSubset(of: known)
+            || (isBegun || !session.purpose.audiences.isEmpty)
+                && !facts.audiences.isSubset(of: session.purpose.audiences)
         if facts.asksForMore || isWider || isForOther { return true }
         let isScopeKnown = scope.isEmpty || !session.scope.isEmpty
         return isScopeKnown && facts.resources.isEmpty == known.isEmpty ? false : nil
@@ -133,9 +137,10 @@ extension Inquiry {
     /// What TLS shows (RFC 8705) isn't seen.
     func isPublic(_ request: TokenRequestFacts) -> Bool {
         let supported = provider?.clientAuthentications ?? []
+        // Where there are secrets, too, who shows none has none: Keycloak lists all of them, and no "none".
         let mayShowCertificate =
-            !supported.contains("none")
-            && !supported.isDisjoint(with: ["tls_client_auth", "self_signed_tls_client_auth"])
+            !supported.isEmpty
+            && supported.isSubset(of: ["tls_client_auth", "self_signed_tls_client_auth", "private_key_jwt"])
         return request.authentications.isEmpty && !request.hasOtherCredentials && !mayShowCertificate
     }
 }

@@ -131,17 +131,29 @@ extension AnswerFacts.Refusal {
 extension JSONObject {
     /// The code of an error (RFC 6749 §5.2), which some providers put a level down; `nil` where there is none.
     fileprivate var errorCode: String? {
-        guard let error = self["error"] else { return ownErrorCode }
+        guard let error = self["error"] else { return exceptionCode ?? numberOfRefusal }
         if let code = error.string { return code.isEmpty ? nil : code }
         return error.object.map { $0["code"]?.string ?? $0["type"]?.string ?? "" }
     }
 
-    /// WeChat's, TikTok's and Feishu's: a number, which no success has.
-    private var ownErrorCode: String? {
-        let codes = [self, self["data"]?.object].compactMap(\.self).flatMap { object in
+    /// The name of an exception, as AWS has it; those that pass by themselves have the word of RFC 6749.
+    private var exceptionCode: String? {
+        guard let name = self["__type"]?.string?.split(separator: "#").last else { return nil }
+        let isPassing = ["TooManyRequests", "Throttling", "LimitExceeded"].contains { name.hasPrefix($0) }
+        return isPassing ? "temporarily_unavailable" : String(name)
+    }
+
+    /// What WeChat, TikTok and Feishu answer to a code or a refresh token that has ended: of their numbers most say
+    /// something else.
+    private static let numbersOfRefusals: Set<Int> = [
+        40029, 40030, 40163, 42002, 42003, 10007, 10010, 20003, 20004, 20026, 20037, 20064, 20073,
+    ]
+
+    private var numberOfRefusal: String? {
+        let numbers = [self, self["data"]?.object].compactMap(\.self).flatMap { object in
             ["errcode", "error_code", "code"].compactMap { object[$0]?.int }
         }
-        return codes.first { $0 != 0 && !(200..<300).contains($0) }.map(String.init)
+        return numbers.first(where: Self.numbersOfRefusals.contains).map(String.init)
     }
 
     /// A number, which may be written as text.

@@ -47,11 +47,12 @@ struct RequestParameters: Sendable {
 }
 
 extension FormParameters {
-    /// TikTok and WeChat call the client a key or an app, and its secret a secret.
+    /// TikTok and WeChat call the client a key or an app, and its secret a secret; other messages have such names, too.
     fileprivate var inNamesOfRFC: FormParameters {
-        guard self["client_id"] == nil, let name = ["client_key", "appid"].first(where: { self[$0] != nil }) else {
-            return self
-        }
+        let isOfProtocol = ["grant_type", "response_type", "refresh_token", "device_code"].contains { self[$0] != nil }
+        guard self["client_id"] == nil, isOfProtocol || self["code"] != nil && self["secret"] != nil,
+            let name = ["client_key", "appid"].first(where: { self[$0] != nil })
+        else { return self }
         return FormParameters(
             items.map { item in
                 switch item.name {

@@ -27,8 +27,9 @@ struct RequestReader {
 
     /// The facts; an endpoint that is recognised by the shape of the request is noted.
     func sighting(
-        _ id: Int, _ providers: inout ObservedProviders, isKnown: (SecretID) -> Bool
+        _ id: Int, _ providers: inout ObservedProviders, use: (SecretID) -> TokenRecord.Use?
     ) -> Sighting {
+        func isKnown(_ secret: SecretID) -> Bool { use(secret) != nil }
         let (kind, endpoint) = kind(providers, isKnown)
         let known = providers.endpoint(at: place)
         var provider = known?.provider
@@ -42,7 +43,7 @@ struct RequestReader {
             origin: origin, path: TextOnPath.shown(rawPath, isKnown: isKnown), place: place, kind: kind)
         sighting.provider = provider
         sighting.link = request.link
-        let token = token(of: kind, isKnown)
+        let token = token(of: kind, use)
         sighting.bearer = SecretID(token)
         if let token, let bearer = sighting.bearer, !isKnown(bearer) {
             sighting.audiences = (try? JWS.parse(token).payloadObject())?.audiences ?? []
@@ -158,23 +159,28 @@ struct RequestReader {
 
     // MARK: - What it presents
 
-    private func token(of kind: Sighting.Kind, _ isKnown: (SecretID) -> Bool) -> String? {
+    private func token(of kind: Sighting.Kind, _ use: (SecretID) -> TokenRecord.Use?) -> String? {
         if let token = credentials(of: "Bearer") ?? credentials(of: "DPoP") { return token }
         if case .token = kind { return nil }
-        if let token = issuedToken(isKnown) { return token }
+        if let token = issuedToken(use) { return token }
         // RFC 6750 §2.2 knows a form alone.
         return parameters.encoding == .form ? parameters.body["access_token"] : nil
     }
 
     /// A token that was handed out, by a scheme or in a field of the API's own: GitHub's `token`, Shopify's
     /// `X-Shopify-Access-Token`.
-    private func issuedToken(_ isKnown: (SecretID) -> Bool) -> String? {
+    ///
+    /// Some gateways want an ID token there, by their documents.
+    private func issuedToken(_ use: (SecretID) -> TokenRecord.Use?) -> String? {
         let fields = request.headers.fields.filter { field in
             let name = field.name.lowercased()
             return name == "authorization" || name.contains("token")
         }
         return fields.compactMap { $0.value.split(separator: " ").last.map(String.init) }
-            .first { SecretID($0).map(isKnown) == true }
+            .first { text in
+                let use = SecretID(text).flatMap(use)
+                return use == .access || use == .refresh
+            }
     }
 
     private func credentials(of scheme: String) -> String? {

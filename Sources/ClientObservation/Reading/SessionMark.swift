@@ -9,7 +9,7 @@ extension ObservedRequest {
     /// Whether it is a message of the protocol, or carries a token.
     package var isAboutSession: Bool {
         var providers = ObservedProviders()
-        guard let sighting = RequestReader(self)?.sighting(0, &providers, isKnown: { _ in false }) else { return false }
+        guard let sighting = RequestReader(self)?.sighting(0, &providers, use: { _ in nil }) else { return false }
         if sighting.bearer != nil || sighting.strays.contains(where: \.isNamed) { return true }
         switch sighting.kind {
         // Many documents are well-known: the answer says what this one is.
@@ -27,7 +27,7 @@ extension ObservedRequest {
     /// or where it doesn't, to this machine, unless the provider is there itself: its pages take codes, too.
     package func answers(_ link: URL) -> Bool {
         var providers = ObservedProviders()
-        guard let sighting = RequestReader(self)?.sighting(0, &providers, isKnown: { _ in true }),
+        guard let sighting = RequestReader(self)?.sighting(0, &providers, use: { _ in .access }),
             case .redirect = sighting.kind
         else { return false }
         guard let redirect = Self.query(link)["redirect_uri"].flatMap({ URL(given: $0) }) else {

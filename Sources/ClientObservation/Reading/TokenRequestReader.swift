@@ -50,11 +50,13 @@ struct TokenRequestReader {
         var facts = TokenRequestFacts(grant: grant)
         facts.client = (parameters["client_id"] ?? basic?.client).map(TextOnPath.cut)
         facts.authentications = authentications
-        facts.hasOtherCredentials = basic == nil && request.headers["Authorization"] != nil
+        let shown = request.headers["Authorization"]?.split(separator: " ").last
+        // What a page writes where it has none.
+        facts.hasOtherCredentials = basic == nil && shown.map { !["null", "undefined", "Bearer"].contains($0) } == true
         facts.isBasicUnencoded = basic?.isUnencoded ?? false
         facts.isNamedByBasic = basic?.hasSecret == false
         facts.isSecretInURL = parameters.query["client_secret"]?.isEmpty == false
-        facts.code = SecretID(parameters["code"] ?? parameters["auth_code"])
+        facts.code = SecretID(parameters["code"] ?? parameters["auth_code"] ?? parameters["js_code"])
         facts.refreshToken = SecretID(parameters["refresh_token"])
         facts.deviceCode = SecretID(parameters["device_code"] ?? (grant == .deviceCode ? parameters["code"] : nil))
         // RFC 6749 §3.2: a parameter without a value is none.
@@ -90,7 +92,7 @@ struct TokenRequestReader {
     /// Whether it has what the grant is about.
     private static func hasSubject(_ parameters: RequestParameters, of grant: TokenRequestFacts.Grant) -> Bool {
         switch grant {
-        case .authorizationCode: parameters.has("code") || parameters.has("auth_code")
+        case .authorizationCode: ["code", "auth_code", "js_code"].contains { parameters.has($0) }
         case .refreshToken: parameters.has("refresh_token")
         case .deviceCode: parameters.has("device_code") || parameters.has("code")
         case .password: parameters.has("password")

@@ -84,7 +84,6 @@ final class WatchedCall: RelayedCall {
     }
 
     private func tell(of request: ObservedRequest) {
-        if !isOfWatchedHost { traffic.survey.find(host) }
         // It may redeem the code of a sign-in that began by one.
         if request.method == "POST" { traffic.tellOfPrintedLinks() }
         let id = traffic.desk.begin(request)
@@ -99,7 +98,12 @@ final class WatchedCall: RelayedCall {
 
     func decide(on answer: AnswerHead, mayRepeat: Bool) -> OwnerAnswer<AnswerDecision> {
         let observed = ObservedAnswer(status: answer.status, headers: HTTPHeaders(answer.fields))
-        state.withLock { $0.answer = observed }
+        let isTold = state.withLock { state in
+            state.answer = observed
+            return state.id != nil
+        }
+        // A request alone is no sign that the host can be opened.
+        if isTold, !isOfWatchedHost, !traffic.wantsCertificate(origin) { traffic.survey.find(host) }
         tellOfPage(answeredBy: observed)
         // What follows is another protocol, for hours perhaps.
         if answer.status == 101 { end(.answered(observed)) }
@@ -147,6 +151,7 @@ final class WatchedCall: RelayedCall {
             guard case .answered(let answer) = outcome, answer.isAboutSession else {
                 return traffic.survey.countUnrelated(host)
             }
+            if !isOfWatchedHost { traffic.survey.find(host) }
             tell(of: withheld)
         }
         if let id = state.withLock(\.id) { traffic.desk.end(id, outcome) }

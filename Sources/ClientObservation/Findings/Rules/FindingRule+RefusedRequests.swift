@@ -194,7 +194,9 @@ extension Inquiry {
     fileprivate var refusedAlike: [Int] {
         guard let request = message.refusedRequest else { return [] }
         return (ledger.refusedRequests[request] ?? []).filter {
-            $0 != message.id && message($0)?.hasEnded(before: message) == true
+            // Each user's token may be refused once.
+            $0 != message.id && message($0)?.refreshToken == message.refreshToken
+                && message($0)?.hasEnded(before: message) == true
         }
     }
 
