@@ -22,16 +22,14 @@ struct ProxyState: Sendable, Hashable {
         var calls = 0
     }
 
-    /// Sorted by their names.
+    /// In the order of their first calls, so that a new one moves no other.
     private(set) var tools: [Tool] = []
 
     /// Counts a call that begins.
     mutating func count(_ facts: RequestFacts) {
         guard let caller = facts.label?.caller else { return }
-        let index = tools.firstIndex { $0.caller.name >= caller.name } ?? tools.endIndex
-        if index == tools.endIndex || tools[index].caller.name != caller.name {
-            tools.insert(Tool(caller: caller), at: index)
-        }
+        let index = tools.firstIndex { $0.caller.name == caller.name } ?? tools.endIndex
+        if index == tools.endIndex { tools.append(Tool(caller: caller)) }
         tools[index].caller = caller
         tools[index].calls += 1
     }

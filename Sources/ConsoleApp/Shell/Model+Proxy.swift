@@ -32,7 +32,7 @@ extension Model {
             scene.proxy?.routes = routes
             if let caller { scene.proxy?.forget(caller) }
             shell.notice = Notice(
-                .warning, "\(caller?.description ?? "A program") is cut off",
+                .warning, caller.map { "\($0) is cut off" } ?? "The proxy's addresses are new",
                 advice: "the other programs need the new addresses")
         case .closed: endProxy(Notice(.good, "The proxy is closed"))
         case .failed(let failure): endProxy(Notice(.bad, failure.reason, advice: failure.advice))

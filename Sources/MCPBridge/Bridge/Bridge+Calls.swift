@@ -27,7 +27,7 @@ extension Bridge {
             // The server did not read it, and forgets sessions when it starts again.
             if let obstacle = await join(insteadOf: before) {
                 end = .fault(obstacle.code == .session ? obstacle : fault)
-            } else if await manner.signIn() != signIn {
+            } else if let signIn, await manner.signIn() != signIn {
                 end = .fault(MessageFault(.session, "Another session began meanwhile; call again."))
             } else {
                 end = await call(message, id)

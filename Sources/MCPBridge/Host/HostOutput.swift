@@ -25,7 +25,7 @@ package final class HostOutput: Sendable {
     /// Returns `false`, and drops the line, where the host has too much to read already.
     @discardableResult
     package func send(_ line: [UInt8]) -> Bool {
-        guard waiting.add(line.room, ordering: .relaxed).newValue <= limit || line.count > limit else {
+        guard waiting.add(line.room, ordering: .relaxed).newValue <= limit || line.room > limit else {
             waiting.subtract(line.room, ordering: .relaxed)
             return false
         }

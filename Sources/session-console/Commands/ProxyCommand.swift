@@ -45,11 +45,12 @@ extension Command {
             are left out then.
 
             --cut-off makes the keys of the profile's proxies new, and prints the addresses.
-            A proxy that runs goes on with them, ends the connections of that process, and
-            answers it, and what it starts, 403. All other programs need the new address.
-            'status --all' has the numbers of the processes; of one that has ended the
-            address leads nowhere. A program of yours can read the new address in the
-            profile's files: this keeps out one that is mistaken, not one that is hostile.
+            A proxy that runs takes it up within a second: it ends the connections of that
+            process, and answers it, and what it starts, 403 as long as it runs. All other
+            programs need the new address. 'status --all' has the numbers of the processes
+            of this machine. 'proxy -- COMMAND', bridges and tokens that were given go on. A
+            program of yours can read the new address in the profile's files: this keeps
+            out one that is mistaken, not one that is hostile.
 
             Once the session has ended programs are answered 401, until it is signed in
             again; standard error says both. With --wait the command also begins without a
@@ -105,7 +106,7 @@ extension Command {
                 opened.tell("Serving until ctrl-c.")
                 let following = Task {
                     await server.followOthers {
-                        opened.tell("A program was cut off: these are the addresses from now on.")
+                        opened.tell("The keys are new: these are the addresses from now on.")
                         for route in server.routes { try? context.output.line("\(route.address) \(route.origin)") }
                     }
                 }

@@ -41,7 +41,7 @@ struct Output: Sendable {
     /// Whether the reader of standard output is known to be gone.
     static var isReaderGone: Bool {
         var state = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-        return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLERR | POLLNVAL) != 0
+        return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(CommandFailure) {

@@ -32,9 +32,12 @@ struct KeptProxy: Sendable, Equatable {
 
 /// Cutting a program off.
 extension KeptProxy {
-    /// Makes all keys new, because it knows them, and refuses a process.
-    mutating func cutOff(_ process: pid_t) throws(CommandFailure) {
+    var refusesAny: Bool { !refused.isEmpty }
+
+    /// Makes all keys new, because it knows them, and refuses a process; none where it has ended.
+    mutating func cutOff(_ process: pid_t?) throws(CommandFailure) {
         try renewKeys()
+        guard let process else { return }
         // A later process may have the number of one that has gone.
         refused = refused.filter { number, time in pid_t(number).map { Self.isRunning($0, since: time) } ?? false }
         // The file has whole seconds.
@@ -54,6 +57,8 @@ extension KeptProxy {
 
     /// Takes up what was kept since; one with keys of its own makes them new where a program was cut off.
     mutating func follow(_ kept: KeptProxy, hasOwnKeys: Bool) throws(CommandFailure) {
+        // A file that has gone says nothing of who may pass.
+        guard kept != KeptProxy() else { return }
         if !hasOwnKeys {
             keys.merge(kept.keys) { $1 }
         } else if kept.refused.contains(where: { refused[$0.key] != $0.value }) {

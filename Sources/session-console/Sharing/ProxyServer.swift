@@ -53,33 +53,41 @@ final class ProxyServer: Sendable {
 
     /// Makes the keys of all proxies of the profile new, and refuses a process and what it starts, whose connections
     /// end.
-    func cutOff(_ process: pid_t) async throws(CommandFailure) {
-        guard let file else { return try change { kept throws(CommandFailure) in try kept.cutOff(process) } }
-        try follow(try await file.change { kept throws(CommandFailure) in try kept.cutOff(process) })
+    func cutOff(_ process: pid_t?) async throws(CommandFailure) {
+        guard let file else {
+            try change { kept throws(CommandFailure) in try kept.cutOff(process) }
+            return
+        }
+        _ = try await file.change { kept throws(CommandFailure) in try kept.cutOff(process) }
+        try follow(file)
     }
 
     /// Does what another process has decided, and tells of new addresses, until the task is cancelled.
     func followOthers(_ tell: @Sendable () async -> Void) async {
         while let file, (try? await Task.sleep(for: Self.pause)) != nil {
-            let before = routes.map(\.address)
-            guard let read = try? file.read(), (try? follow(read)) != nil else { continue }
-            if routes.map(\.address) != before { await tell() }
+            if (try? follow(file)) == true { await tell() }
         }
     }
 
-    private func follow(_ read: KeptProxy) throws(CommandFailure) {
-        try change { [sharesKeys] kept throws(CommandFailure) in try kept.follow(read, hasOwnKeys: !sharesKeys) }
+    /// Reads within the lock: what was read first would else be done last.
+    @discardableResult
+    private func follow(_ file: KeptProxy.File) throws(CommandFailure) -> Bool {
+        try change { [sharesKeys] kept throws(CommandFailure) in
+            try kept.follow(try file.read(), hasOwnKeys: !sharesKeys)
+        }
     }
 
-    private func change(_ change: (inout KeptProxy) throws(CommandFailure) -> Void) throws(CommandFailure) {
-        let changed = try kept.withLock { kept throws(CommandFailure) -> KeptProxy? in
+    /// Returns whether its keys are new.
+    @discardableResult
+    private func change(_ change: (inout KeptProxy) throws(CommandFailure) -> Void) throws(CommandFailure) -> Bool {
+        let (before, after) = try kept.withLock { kept throws(CommandFailure) -> (KeptProxy, KeptProxy) in
             let before = kept
             try change(&kept)
-            return kept == before ? nil : kept
+            if kept != before { proxy.change(to: kept.gate(at: relay.address, to: origins, only: rules)) }
+            return (before, kept)
         }
-        guard let changed else { return }
-        proxy.change(to: changed.gate(at: relay.address, to: origins, only: rules))
-        relay.end { changed.refuses($0) }
+        if after != before, after.refusesAny { relay.end { after.refuses($0) } }
+        return after.keys(among: origins).map(\.key) != before.keys(among: origins).map(\.key)
     }
 }
 

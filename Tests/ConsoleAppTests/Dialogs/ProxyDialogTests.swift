@@ -66,10 +66,10 @@ struct ProxyDialogTests {
             facts.label = RequestLabel(number, from: "proxy", for: caller)
             console.happen(.requestStarted(facts))
         }
-        #expect(console.model.scene.proxy?.tools.map(\.caller.name) == ["curl", "git"])
+        #expect(console.model.scene.proxy?.tools.map(\.caller.name) == ["git", "curl"])
         try expectWords(console.headerWords, "header")
         console.command("proxy")
-        #expect(console.model.scene.proxy?.tools.map(\.calls) == [1, 2])
+        #expect(console.model.scene.proxy?.tools.map(\.calls) == [2, 1])
         try expectWords(console.dialogWords, "dialog")
     }
 
@@ -85,7 +85,7 @@ struct ProxyDialogTests {
         console.press(.down)
         console.press(.character("c"))
         #expect(console.effects.isEmpty)
-        console.press(.down, .down, .character("c"))
+        console.press(.down, .character("c"))
         #expect(console.proxy == .cutOff(Caller(name: "git", process: 70)))
         let routes = [ProxyRoute(address: "http://127.0.0.1:7000/0", origin: "https://api.example.com")]
         console.deliver(.proxy(.renewed(routes, without: Caller(name: "git", process: 70))))

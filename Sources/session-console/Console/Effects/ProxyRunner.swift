@@ -1,4 +1,5 @@
 import ConsoleApp
+import HostSystem
 import SessionCore
 import TerminalUI
 
@@ -61,10 +62,12 @@ final class ProxyRunner {
     }
 
     private func cutOff(_ caller: Caller) async {
-        guard let server, let process = caller.process else { return }
+        guard let server else { return }
+        // Another program may have the number of one that has ended.
+        let process = caller.process.flatMap { ProcessTable.name(of: $0) == caller.name ? $0 : nil }
         do throws(CommandFailure) {
             try await server.cutOff(process)
-            receive(.renewed(server.shown, without: caller))
+            if server === self.server { receive(.renewed(server.shown, without: caller)) }
         } catch {
             receive(.refused(ToolFailure(error.message, advice: error.advice)))
         }
