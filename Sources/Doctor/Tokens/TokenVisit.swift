@@ -82,13 +82,16 @@ struct TokenVisit: Sendable {
         }
         guard let openToken else { return reception }
         let again = await visit.askAgain(probe.withToken(openToken))
-        // A right token may be answered 404.
-        if let right, again.response?.status == right.status { return reception }
-        return switch self.reception(of: again) {
-        case .taken: reception
-        case .refused, .otherwise: .unknown("the token has ended meanwhile")
-        case .unknown(let words): .unknown(words)
+        switch self.reception(of: again) {
+        case .taken: return reception
+        case .unknown(let words): return .unknown(words)
+        case .refused, .otherwise: break
         }
+        // A right token may be answered 404, and then whatever is answered so says nothing.
+        guard let right, again.response?.status == right.status else {
+            return .unknown("the token has ended meanwhile")
+        }
+        return reply.response?.status == right.status ? .unknown("a right token is answered so, too") : reception
     }
 
     /// What the resource makes of forged tokens.
