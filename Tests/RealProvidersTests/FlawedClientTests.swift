@@ -114,6 +114,17 @@ extension RealProviders {
             }
         }
 
+        @Test(arguments: [false, true])
+        func `a server that does not hear of a sign-out breaks that chapter alone`(isDeaf: Bool) async throws {
+            let folder = try ProgramUnderTest()
+            defer { folder.remove() }
+            let words = try await ProvenLanguage.words(for: "flask_authlib_server.py", in: folder.home)
+            let outcome = try await ProofOutcome(
+                of: words + (isDeaf ? ["deaf"] : []), as: "oidc", asking: "http://127.0.0.1:{port}/orders",
+                only: ["back-channel-sign-out"] + Self.calm)
+            #expect(outcome.lines == (isDeaf ? ["back-channel-sign-out undecided"] : []), "\(outcome)")
+        }
+
         private func expectLines(of flaw: Flaw) async throws {
             let chapters = flaw.lines.compactMap { $0.split(separator: " ").first.map(String.init) }
             let all = flaw.rule == nil ? Set(chapters).union(Self.calm) : Set(Self.calm.prefix(1))

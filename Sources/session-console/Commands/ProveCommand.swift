@@ -52,6 +52,7 @@ extension Command {
             .proofFormat,
         ] + Option.screen,
         operands: 0...Int.max,
+        firstOperands: { Scenario.chapters.map(\.name) },
         run: { context in try await context.prove() })
 
     private static let examples = Columns.list(

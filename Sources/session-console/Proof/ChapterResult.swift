@@ -1,4 +1,5 @@
 import ClientObservation
+import FoundationEssentials
 import Scenarios
 import SessionCore
 
@@ -76,12 +77,15 @@ extension ChapterRow {
         self.init(requirement: rule.text, sections: sections, isDemanded: rule.isDemanded, line: line)
     }
 
-    init(_ strike: FaultStrike, _ observer: Observer) {
+    /// What a strike showed of a program that was asked for calls at these times.
+    init(_ strike: FaultStrike, _ observer: Observer, asks: [Date]) {
         let fault = strike.fault
         self.init(
             requirement: "\(fault.summary): \(fault.expectation)", sections: fault.sections.map(\.description),
             messages: observer.message(strike.message).map { [$0.line] } ?? [])
         switch strike.verdict {
+        case .passed where !strike.hasTempted(asks, observer):
+            (verdict, reason) = (.undecided, "nothing was asked of the program soon enough while it is to wait")
         case .passed: verdict = .held
         case .broken: (verdict, reason) = (.broken, strike.verdict.words)
         case .open, .undecided: (verdict, reason) = (.undecided, strike.verdict.words)
@@ -94,5 +98,19 @@ extension ChapterRow {
             sections: finding.details?.sections.map(\.description) ?? [], verdict: .broken,
             reason: "\(finding.rule): \(finding.statement)",
             messages: finding.first.messages.compactMap { observer.message($0)?.line })
+    }
+}
+
+extension FaultStrike {
+    /// How long a program may take to send what a call needs.
+    private static let reaction = Duration.milliseconds(300)
+
+    /// Whether a program that does not wait as long as the answer says would have been seen to: somebody asked it.
+    fileprivate func hasTempted(_ asks: [Date], _ observer: Observer) -> Bool {
+        guard fault.target == .tokenRequest, let pause = fault.effect.pause, let end = observer.message(message)?.end
+        else { return true }
+        // Retry-After has whole seconds: who counts in them may come one earlier.
+        let last = end + (pause - .seconds(1) - Self.reaction) / .seconds(1)
+        return asks.contains { end <= $0 && $0 <= last }
     }
 }

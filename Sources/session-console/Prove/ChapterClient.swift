@@ -22,6 +22,8 @@ final class ChapterClient: Sendable {
     private static let startTime = Duration.seconds(4)
     /// How often a program is asked while something is waited for.
     private static let pulse = Duration.milliseconds(400)
+    /// How often while its provider asks for patience, which only who is asked can show.
+    private static let throttledPulse = Duration.milliseconds(100)
     /// A program that signs in takes no other line meanwhile.
     private static let signInPulse = Duration.seconds(2)
     /// How often what is left of a program is looked for: what is ended may have started more meanwhile.
@@ -227,7 +229,11 @@ final class ChapterClient: Sendable {
         var calls = traffic.tally.calls.count
         ask(1)
         while !isOver(end), !holds(traffic.tally) {
-            _ = await traffic.wait(atMost: pulse, until: { holds($0) || !$0.ends.isEmpty })
+            let isThrottled = traffic.tally.isThrottled
+            let pulse = isThrottled ? Self.throttledPulse : pulse
+            _ = await traffic.wait(atMost: pulse) {
+                holds($0) || !$0.ends.isEmpty || $0.isThrottled != isThrottled
+            }
             let tally = traffic.tally
             guard tally.underWay.isEmpty, tally.calls.count > calls || traffic.stillness > pulse else { continue }
             calls = tally.calls.count
@@ -239,13 +245,15 @@ final class ChapterClient: Sendable {
     private func ask(_ count: Int) {
         guard let page = ProofTerms.page(terms.ask, values()) else {
             for _ in 0..<count { program.type(line: "GET /orders") }
+            traffic.change { (tally: inout ChapterTraffic.Tally) in tally.asks.append(Date()) }
             return
         }
-        let person = person
+        let (person, traffic) = (person, traffic)
         asked.withLock { asked in
             let before = asked
             asked = Task {
                 await before?.value
+                traffic.change { (tally: inout ChapterTraffic.Tally) in tally.asks.append(Date()) }
                 await withTaskGroup { group in
                     for _ in 0..<count { group.addTask { await person.visit(page) } }
                 }

@@ -31,7 +31,7 @@ extension LabFault {
 
 extension ClientFault.Blow {
     /// How long a server that asks for patience refuses.
-    fileprivate var pause: Duration? {
+    var pause: Duration? {
         guard case .answer(_, let headers, _) = self else { return nil }
         return headers["Retry-After"].flatMap { Int($0) }.map { .seconds($0) }
     }

@@ -53,7 +53,8 @@ struct ChapterRun {
         await provider.stop()
         if let failure { throw failure }
         return ChapterResult(
-            name: chapter.name, file: chapter.file, summary: chapter.summary, rows: verdicts.all(traffic.close()),
+            name: chapter.name, file: chapter.file, summary: chapter.summary,
+            rows: verdicts.all(traffic.close(), asks: traffic.tally.asks),
             duration: ContinuousClock.now - start, output: output, messages: traffic.messages)
     }
 

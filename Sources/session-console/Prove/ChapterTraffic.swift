@@ -27,6 +27,10 @@ final class ChapterTraffic: RequestWitness {
         fileprivate(set) var isRevisionRefused = false
         /// The number of the message that has begun last.
         fileprivate(set) var lastMessage = 0
+        /// When the program was asked for a call.
+        var asks: [Date] = []
+        /// Whether the last token request was refused for now.
+        fileprivate(set) var isThrottled = false
         /// Where the program has ended, with what status.
         var ends: [Int32] = []
 
@@ -161,6 +165,7 @@ final class ChapterTraffic: RequestWitness {
             }
             for count in ClientCount.allCases { state.tally.counts[count] = state.observer.number(of: count) }
             guard let message = state.observer.message(id) else { return }
+            if message.tokenRequest != nil { state.tally.isThrottled = answer?.status == 429 }
             if message.tokenRequest?.grant == .clientCredentials, message.answer?.tokens != nil {
                 state.tally.issues += 1
             }

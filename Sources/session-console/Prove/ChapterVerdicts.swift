@@ -1,4 +1,5 @@
 import ClientObservation
+import FoundationEssentials
 import Scenarios
 
 /// What a chapter asks of the program, and what has been seen of that so far.
@@ -81,8 +82,8 @@ struct ChapterVerdicts {
     /// Those of the rules, then those of the faults, then what else is wrong whatever the chapter is about.
     ///
     /// What is wrong by a section that a row demands something of breaks that row.
-    func all(_ observer: Observer) -> [ChapterRow] {
-        var all = rows + observer.strikes.map { ChapterRow($0, observer) }
+    func all(_ observer: Observer, asks: [Date]) -> [ChapterRow] {
+        var all = rows + observer.strikes.map { ChapterRow($0, observer, asks: asks) }
         var named = Set(
             observer.strikes.compactMap { if case .broken(let rule) = $0.verdict { rule } else { nil } })
         for place in all.indices {

@@ -108,6 +108,7 @@ struct CompletionTests {
         (["run", "key"], ["key file.pem"]),
         (["play", "key"], ["key-rotation", "key file.pem"]),
         (["run", "--name", "x", "key"], ["key file.pem"]),
+        (["prove", "--list", "clock"], ["clock-behind", "clock-ahead"]),
         (["run", "key file.pem", "key"], []),
         (["run", "--outs"], ["--outside-files"]),
         (["proxy", "--socket", "key"], ["key file.pem"]),

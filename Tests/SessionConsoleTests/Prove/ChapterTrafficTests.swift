@@ -1,3 +1,4 @@
+import ClientObservation
 import DemoProvider
 import FoundationEssentials
 import HTTPServer
@@ -11,13 +12,41 @@ import Testing
 /// What the server of an MCP client sees of it, and what that says of the client.
 @Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ChapterTrafficTests {
+    private func traffic(as kind: ClientStage.Kind) -> ChapterTraffic {
+        ChapterTraffic(
+            ProofTerms(
+                words: ["true"], kind: kind, ask: nil, signOut: nil, environment: [:], executable: "true", replay: nil,
+                isShown: false))
+    }
+
+    /// A refresh is refused for two seconds, and comes again after that; when the program is asked for calls.
+    @Test(arguments: [
+        ([0.1], ProofVerdict.held), ([0.2, 0.9], .held), ([], .undecided), ([-0.1, 0.9, 2.1], .undecided),
+    ])
+    func `who was asked for nothing while it should wait has not waited`(
+        asks: [Double], verdict: ProofVerdict
+    ) async throws {
+        let traffic = traffic(as: .oauth)
+        let refusal = Date(timeIntervalSince1970: 1_800_000_000)
+        let mark = traffic.expect(.busyTokenEndpoint(for: 2), times: 1)
+        for (id, moment) in [(1, refusal), (2, refusal + 2.5)] {
+            let request = ServerRequest(
+                method: "POST", target: "/token",
+                headers: ["Host": "127.0.0.1:9", "Content-Type": "application/x-www-form-urlencoded"],
+                body: Array("grant_type=refresh_token&refresh_token=8Zt2v0pQm4&client_id=cli".utf8))
+            traffic.received(id, request, time: moment)
+            if id == 1 { traffic.struck(id, by: mark) }
+            let response = ServerResponse(status: 429, headers: ["Retry-After": "2"])
+            traffic.answered(id, response, time: moment)
+        }
+        let rows = ChapterVerdicts().all(traffic.close(), asks: asks.map { refusal + $0 })
+        #expect(rows.map(\.verdict) == [verdict], "\(rows)")
+    }
+
     /// What is counted after a message with a token that was answered like this.
     private func tally(_ message: JSONObject, _ status: Int, _ answer: String) async throws -> ChapterTraffic.Tally {
         let provider = try await DemoProvider.start(DemoProvider.Configuration())
-        let traffic = ChapterTraffic(
-            ProofTerms(
-                words: ["true"], kind: .mcp, ask: nil, signOut: nil, environment: [:], executable: "true", replay: nil,
-                isShown: false))
+        let traffic = traffic(as: .mcp)
         traffic.learn(provider)
         let host = String(provider.api.dropFirst("http://".count))
         let request = ServerRequest(
