@@ -52,6 +52,8 @@ private struct ChallengeScanner {
     private var position = 0
     /// Whether something was met that fits the grammar nowhere.
     private(set) var isMalformed = false
+    /// Whether a challenge may begin here: what follows a value without quotes is the rest of its text.
+    private var isAfterComma = false
 
     init(_ text: String) {
         bytes = Array(text.utf8)
@@ -72,6 +74,8 @@ private struct ChallengeScanner {
             if let value = parameterValue() {
                 if scheme == nil { isMalformed = true }
                 if scheme != nil, parameters[name.lowercased()] == nil { parameters[name.lowercased()] = value }
+            } else if !isAfterComma {
+                skipToComma()
             } else {
                 challenges += finished()
                 scheme = name
@@ -84,7 +88,11 @@ private struct ChallengeScanner {
 
     /// Skips white space and commas; `false` at the end.
     private mutating func skipSeparators() -> Bool {
-        while position < bytes.count, isSpace(bytes[position]) || bytes[position] == UInt8(ascii: ",") { position += 1 }
+        isAfterComma = position == 0
+        while position < bytes.count, isSpace(bytes[position]) || bytes[position] == UInt8(ascii: ",") {
+            if bytes[position] == UInt8(ascii: ",") { isAfterComma = true }
+            position += 1
+        }
         return position < bytes.count
     }
 

@@ -83,6 +83,16 @@ import Testing
         #expect(challenges.last?.error == "invalid_token")
     }
 
+    @Test(arguments: [
+        ("Bearer error_description=The token has expired, error=invalid_token", ["Bearer"]),
+        ("error=invalid_request,error_description=No token in request", []),
+    ])
+    func `the words of a text without quotes are no schemes`(text: String, schemes: [String]) {
+        #expect(parse(text).map(\.scheme) == schemes)
+        #expect(parse(text).allSatisfy { $0.error == "invalid_token" })
+        #expect(AuthenticationChallenge.hasMalformed(in: ["WWW-Authenticate": text]))
+    }
+
     @Test func `a value without quotes may hold what only quotes allow`() {
         let challenge = parse("Bearer error_uri=https://a.example/?x=1, error=invalid_token").first
         #expect(challenge?.parameters["error_uri"] == "https://a.example/?x=1")
