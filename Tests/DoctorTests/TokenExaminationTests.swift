@@ -196,6 +196,26 @@ struct TokenExaminationTests {
         #expect(lines["forged-unsigned"] == "sound: refused: 401 invalid_token")
     }
 
+    @Test func `where a right token is answered 404, that answer says nothing, and a 401 does`() async throws {
+        let sound = try await examine([], signsIn: true, over: Nowhere()).lines
+        #expect(sound["scheme-case"] == "unknown: a right token is answered so, too")
+        #expect(sound["good-token-in-query"] == "sound: 401, as without a token")
+        #expect(sound["two-authorizations"] == "sound: refused")
+        let flawed = try await examine([.schemeCase], signsIn: true, over: Nowhere()).lines
+        #expect(flawed["scheme-case"]?.hasPrefix("fault: ") == true, "\(flawed["scheme-case"] ?? "nothing")")
+    }
+
+    /// The network, but at the API there is nothing for a token that it takes.
+    private struct Nowhere: HTTPTransport {
+        private let inner = CurlTransport.patient()
+
+        func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+            let response = try await inner.send(request)
+            guard request.url.path == "/admin", response.isSuccess else { return response }
+            return HTTPResponse(status: 404, url: request.url)
+        }
+    }
+
     @Test func `forged tokens are shown nowhere`() async throws {
         let journal = EventJournal(clock: SystemClock())
         let transport = Ear(inner: CurlTransport.patient())
