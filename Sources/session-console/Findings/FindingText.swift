@@ -77,7 +77,9 @@ enum FindingText {
     static func summary(_ observer: Observer, from source: String) -> String {
         func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
         let weights = [ClientCount.errors, .warnings, .notes].map { $0.words(observer.number(of: $0)) }
-        let seen = "\(count(observer.messageCount, "message")), \(count(observer.sessionCount, "session"))"
+        let who =
+            observer.isOfServer ? count(observer.clients.count, "client") : count(observer.sessionCount, "session")
+        let seen = "\(count(observer.messageCount, "message")), \(who)"
         let doubts = observer.undecided.count
         let undecided = doubts == 0 ? "" : "; \(count(doubts, "rule")) undecided"
         let name = SafeText.plain(source, glyphs: .unicode)

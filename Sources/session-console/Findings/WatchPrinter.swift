@@ -21,6 +21,11 @@ struct WatchPrinter: Sendable {
         for line in FindingText.lines(client) { output.inform(line) }
     }
 
+    func print(untold count: Int) {
+        guard printsFindings, count > 0 else { return }
+        output.inform("\(count) more change\(count == 1 ? "" : "s") of clients in a minute.")
+    }
+
     func print(_ notice: WatchNotice) {
         for line in NoticeText.lines(notice) { output.inform(line) }
     }

@@ -24,6 +24,7 @@ actor WatchedPrograms {
     private var translation: WatchTranslation
     private var listener: Listener?
     private var printedStands: [Int: ServedClient.Stand] = [:]
+    private var ration = LineRation()
     private var reading: Task<Void, Never>?
 
     /// Follows news in the order of time; `record` is where they are taken in.
@@ -111,6 +112,8 @@ actor WatchedPrograms {
         let count = translation.record.observer.findings.count
         let moments = translation.close(at: moment)
         print(Array(translation.record.observer.findings.dropFirst(count)))
+        ration.end()
+        printer?.print(untold: ration.takeUntold())
         await listener?(moments)
     }
 
@@ -127,7 +130,9 @@ actor WatchedPrograms {
             else { continue }
             if printedStands.count > 2 * SeenClients.servedLimit { printedStands = [:] }
             printedStands[id] = client.stand
-            printer.print(client)
+            let isTold = ration.admits(at: client.latest)
+            printer.print(untold: ration.takeUntold())
+            if isTold { printer.print(client) }
         }
     }
 

@@ -55,7 +55,7 @@ struct ServedWatchTests {
         }
         #expect(result.status == 0)
         #expect(result.errorText.contains(", no second try"), "\(result.errorText)")
-        #expect(result.errorText.contains("1 message, 0 sessions"))
+        #expect(result.errorText.contains("1 message, 1 client;"))
     }
 
     @Test func `what a server has seen can be opened again as it was`() async throws {

@@ -291,10 +291,15 @@ struct HeaderRows {
     /// What is seen of the programs that are watched, the longest form first.
     private var watched: [StyledText] {
         let clients = scene.clients
-        let sessions = "\(clients.sessionCount) session\(clients.sessionCount == 1 ? "" : "s")"
+        let (count, word) =
+            switch scene.stage.counted {
+            case .sessions: (clients.sessionCount, "session")
+            case .clients: (clients.served.count, "client")
+            }
+        let counted = "\(count) \(word)\(count == 1 ? "" : "s")"
         let findings = "\(clients.findings.count) finding\(clients.findings.count == 1 ? "" : "s")"
         return [
-            recorded + badge(before: StyledText.words("\(sessions) · \(findings)", .dim, glyphs: glyphs)),
+            recorded + badge(before: StyledText.words("\(counted) · \(findings)", .dim, glyphs: glyphs)),
             recorded + badge(before: StyledText(findings, .dim)), recorded + badge(before: StyledText()),
         ]
     }
