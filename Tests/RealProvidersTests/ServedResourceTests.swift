@@ -25,6 +25,7 @@ struct RealServedResources {
         ("refreshes-twice", "refresh_failed", nil, ["spent-refresh-token-sent"]),
         ("calls-with-anything", "call_failed", nil, []),
         ("puts-token-in-url", "calls", nil, ["token-in-url"]),
+        ("names-no-resource", "calls", nil, ["resource-not-named"]),
     ]
 
     @Test func `right clients are silent, and each wrong one is named`() async throws {
@@ -46,6 +47,13 @@ struct RealServedResources {
                 #expect(client["stand"]?.string == "calls", "\(client.serialized())")
                 #expect(report["findings"]?.array?.isEmpty == true, "\(report["findings"]?.serialized() ?? "")")
             }
+            for place in served {
+                let report = try await report(of: place, program, python) { door in
+                    [LentScript.folder + "/Resources/mcp_stdio_client.py", door, program.home]
+                }
+                #expect(report["clients"]?.array?.compactMap { $0["stand"]?.string } == ["calls"])
+                #expect(report["findings"]?.array?.isEmpty == true, "\(report["findings"]?.serialized() ?? "")")
+            }
             for (name, stand, side, rules) in Self.wrong {
                 let report = try await report(of: served[0], program, python) { door in
                     [LentScript.folder + "/Resources/hosted_wrong_client.py", door, name]
@@ -55,6 +63,41 @@ struct RealServedResources {
                 #expect(client?["stand"]?.string == stand && client?["side"]?.string == side, "\(name)")
                 let found = (report["findings"]?.array ?? []).compactMap { $0["name"]?.string }
                 #expect(Set(found) == rules, "\(name): \(found)")
+            }
+        }
+    }
+
+    /// How a server stands behind its door, who comes, how that ends, and what is found, each with its side.
+    private static let behindDoors: [(server: String, client: Caller, stand: String, found: [[String?]])] = [
+        ("own", .without, "never_returned", []),
+        ("stripped", .without, "never_returned", [["challenge-missing", "resource_server"]]),
+        ("strict", .withOwnToken, "calls", []),
+        ("strict", .withOtherToken, "call_failed", [["refused-token-of-other-audience", nil]]),
+        ("loose", .withOtherToken, "calls", [["accepted-token-of-other-audience", nil]]),
+    ]
+
+    private enum Caller { case without, withOwnToken, withOtherToken }
+
+    @Test func `a stripped challenge and a wrong audience are named, and what is right is not`() async throws {
+        let program = try ProgramUnderTest()
+        defer { program.remove() }
+        try await LentScript.run("Resources/start-doors") { json in
+            let python = try #require(json["python"]?.string)
+            let issuer = try ["issuer", "key", "other"].map { try #require(json[$0]?.string) }
+            for kind in ["fastmcp", "mcp"] {
+                for (server, client, stand, found) in Self.behindDoors {
+                    let place = try #require(json[kind]?[server])
+                    let report = try await report(of: place, program, python) { door in
+                        let script = client == .without ? "hosted_wrong_client.py" : "caller_with_token.py"
+                        let audience = client == .withOtherToken ? issuer[2] : door
+                        return [LentScript.folder + "/Resources/" + script, door]
+                            + (client == .without ? ["never-returns"] : [issuer[0], issuer[1], audience])
+                    }
+                    let stands = (report["clients"]?.array ?? []).map { $0["stand"]?.string }
+                    #expect(stands == [stand], "\(kind) \(server)")
+                    let seen = (report["findings"]?.array ?? []).map { [$0["name"]?.string, $0["side"]?.string] }
+                    #expect(seen == found, "\(kind) \(server)")
+                }
             }
         }
     }

@@ -18,7 +18,8 @@ complain() {
 
 cache=${PROVIDERS_CACHE:-$work/cache}/resources
 mkdir -p "$cache"
-wanted=(fastmcp==4.2.3 mcp==2.3.0 mcp-authlab==0.2.2 Authlib==1.9.10 Flask==3.1.3 'canaille[front,oidc]==0.3.6' requests==2.34.2)
+wanted=(fastmcp==4.2.3 mcp==2.3.0 mcp-authlab==0.2.2 mcp-stdio==0.45.2 Authlib==1.9.10 Flask==3.1.3
+    'canaille[front,oidc]==0.3.6' requests==2.34.2)
 if [ ! -e "$cache/fetched" ] || [ "${wanted[*]}" != "$(cat "$cache/fetched")" ]; then
     /usr/bin/python3 -m venv "$cache/venv" || complain "python3 makes no virtual environment; install python3-venv."
     "$cache/venv/bin/pip" install --quiet "${wanted[@]}" >&2

@@ -10,6 +10,7 @@ import requests
 
 url, name = sys.argv[1:]
 origin = url[: -len("/mcp")]
+named = {} if name == "names-no-resource" else {"resource": url}
 redirect_uri = "http://127.0.0.1:8717/callback"
 client = requests.Session()
 client.trust_env = False
@@ -57,7 +58,7 @@ def authorize(metadata, client_id, verifier):
         "scope": "read",
         "code_challenge": challenge,
         "code_challenge_method": "S256",
-        "resource": url,
+        **named,
     }
     answer = browser.get(metadata["authorization_endpoint"], params=asked, allow_redirects=False)
     return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(answer.headers["Location"]).query))["code"]
@@ -70,7 +71,7 @@ def redeem(metadata, client_id, code, verifier):
         "client_id": client_id,
         "redirect_uri": redirect_uri,
         "code_verifier": verifier,
-        "resource": url,
+        **named,
     }
     return client.post(metadata["token_endpoint"], data=form).json()
 
@@ -97,6 +98,9 @@ elif name == "never-redeems":
 elif name == "never-calls":
     metadata = discover()
     sign_in(metadata, register(metadata))
+elif name == "names-no-resource":
+    metadata = discover()
+    call(sign_in(metadata, register(metadata))["access_token"])
 elif name == "registers-each-time":
     metadata = discover()
     for _ in range(3):

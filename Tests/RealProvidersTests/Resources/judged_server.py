@@ -1,11 +1,12 @@
-"""A resource server that takes the JWTs of an issuer: KIND PORT ISSUER AUDIENCE.
+"""A resource server that takes the JWTs of an issuer: KIND PORT ISSUER AUDIENCE [PUBLIC].
 
 fastmcp and mcp are servers of MCP, authlib an API of Authlib's resource protector; unverified is an API that reads the
-claims and no signature, and open-to-pages one whose answers every page may read by the user's cookies."""
+claims and no signature, and open-to-pages one whose answers every page may read by the user's cookies. PUBLIC is the port that the clients of a server of MCP know, where that is another one."""
 
 import sys
 
 kind, port, issuer, audience = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4]
+public = int(sys.argv[5]) if len(sys.argv) > 5 else port
 
 
 def serve_fastmcp():
@@ -18,7 +19,7 @@ def serve_fastmcp():
     auth = RemoteAuthProvider(
         token_verifier=verifier,
         authorization_servers=[AnyHttpUrl(issuer)],
-        base_url=f"http://127.0.0.1:{port}",
+        base_url=f"http://127.0.0.1:{public}",
     )
     server = FastMCP("notes", auth=auth)
     server.run(transport="http", host="127.0.0.1", port=port, show_banner=False)
@@ -48,7 +49,7 @@ def serve_mcp():
             )
 
     settings = AuthSettings(
-        issuer_url=issuer, resource_server_url=f"http://127.0.0.1:{port}/mcp", required_scopes=["orders"]
+        issuer_url=issuer, resource_server_url=f"http://127.0.0.1:{public}/mcp", required_scopes=["orders"]
     )
     server = MCPServer("notes", token_verifier=Verifier(), auth=settings)
     server.run(transport="streamable-http", port=port, host="127.0.0.1")
