@@ -26,6 +26,8 @@ actor WatchedPrograms {
     private var printedStands: [Int: ServedClient.Stand] = [:]
     private var ration = LineRation()
     private var reading: Task<Void, Never>?
+    /// The screens are told of one piece while the next is judged.
+    private var telling: Task<Void, Never>?
 
     /// Follows news in the order of time; `record` is where they are taken in.
     init(
@@ -89,7 +91,9 @@ actor WatchedPrograms {
         let over = Set(items.compactMap(\.endedMessage))
         for start in stride(from: 0, to: items.count, by: Self.pieceSize) {
             let piece = items[start..<min(start + Self.pieceSize, items.count)]
-            await listener(piece.flatMap { moments(of: $0, without: over) })
+            let told = piece.flatMap { moments(of: $0, without: over) }
+            await telling?.value
+            telling = Task { await listener(told) }
         }
     }
 
@@ -111,6 +115,7 @@ actor WatchedPrograms {
     private func close(at moment: Date) async {
         let count = translation.record.observer.findings.count
         let moments = translation.close(at: moment)
+        await telling?.value
         print(Array(translation.record.observer.findings.dropFirst(count)))
         ration.end()
         printer?.print(untold: ration.takeUntold())

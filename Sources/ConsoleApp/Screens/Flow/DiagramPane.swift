@@ -212,8 +212,8 @@ struct DiagramPane: ListPane {
     func text(of line: FlowLine, in _: Scene) -> String {
         switch line.content {
         case .row(let row): row.step.line
-        case .caller(let caller): caller.step.line
-        case .header(let id): flow.burst(id).map { "\($0.name)  \($0.tally.picture(width: .max))" } ?? ""
+        case .caller(let caller, _): caller.step.line
+        case .header(let id, _): flow.burst(id).map { "\($0.name)  \($0.tally.picture(width: .max))" } ?? ""
         }
     }
 }

@@ -3,35 +3,52 @@ import SessionCore
 import TerminalUI
 
 /// A line of the diagram: a row, a burst in one, or a call at the gate.
+///
+/// One word long: what is kept of the past has lists of thousands of them.
 struct FlowLine: ListRow {
     enum Content: Sendable {
         case row(Flow.Row)
-        /// The burst of that number.
-        case header(Int)
-        case caller(FlowBurst.Entry)
+        /// The burst of that number, and its first call.
+        indirect case header(Int, FlowTime)
+        /// A call of the burst of that number.
+        indirect case caller(FlowBurst.Entry, Int)
     }
 
     let content: Content
-    /// The event that it begins with; of another process's row the one before it.
-    let sequence: Int
-    let began: FlowTime
-    let ended: FlowTime
-    /// The burst that it belongs to.
-    let burst: Int?
 
-    init(_ row: Flow.Row) {
-        (content, sequence, began, ended, burst) = (.row(row), row.sequence, row.began, row.ended, row.burst)
-    }
+    init(_ row: Flow.Row) { content = .row(row) }
 
     init(headerOf burst: FlowBurst) {
-        (content, sequence, self.burst) = (.header(burst.id), burst.id, burst.id)
-        began = burst.entries.first?.time ?? FlowTime(.distantPast)
-        ended = began
+        content = .header(burst.id, burst.entries.first?.time ?? FlowTime(.distantPast))
     }
 
-    init(_ caller: FlowBurst.Entry, of burst: Int) {
-        (content, sequence, self.burst) = (.caller(caller), caller.sequence, burst)
-        (began, ended) = (caller.time, caller.time)
+    init(_ caller: FlowBurst.Entry, of burst: Int) { content = .caller(caller, burst) }
+
+    /// The event that it begins with; of another process's row the one before it.
+    var sequence: Int {
+        switch content {
+        case .row(let row): row.sequence
+        case .header(let burst, _): burst
+        case .caller(let caller, _): caller.sequence
+        }
+    }
+
+    var began: FlowTime {
+        switch content {
+        case .row(let row): row.began
+        case .header(_, let time): time
+        case .caller(let caller, _): caller.time
+        }
+    }
+
+    var ended: FlowTime { row?.ended ?? began }
+
+    /// The burst that it belongs to.
+    var burst: Int? {
+        switch content {
+        case .row(let row): row.burst
+        case .header(let burst, _), .caller(_, let burst): burst
+        }
     }
 
     /// Where it comes from, if that is another process.
@@ -53,8 +70,8 @@ struct FlowLine: ListRow {
     var id: ID {
         switch content {
         case .row(let row): .row(row.number)
-        case .header(let burst): .header(burst)
-        case .caller(let caller): .caller(caller.call)
+        case .header(let burst, _): .header(burst)
+        case .caller(let caller, _): .caller(caller.call)
         }
     }
 }

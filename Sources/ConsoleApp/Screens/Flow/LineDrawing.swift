@@ -21,8 +21,8 @@ struct LineDrawing {
         drawTime(on: &canvas)
         switch line.content {
         case .row(let row): draw(layout.laneSet.drawn(row.step), on: &canvas)
-        case .caller(let caller): drawCaller(caller, on: &canvas)
-        case .header(let id):
+        case .caller(let caller, _): drawCaller(caller, on: &canvas)
+        case .header(let id, _):
             if let burst = flow.burst(id) { draw(burst, isUnfolded: isUnfolded, on: &canvas) }
         }
     }

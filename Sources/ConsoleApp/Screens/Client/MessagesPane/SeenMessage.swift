@@ -19,9 +19,14 @@ final class SeenMessage: ListRow {
     private let event: SessionEvent
     private let made = Mutex<Words?>(nil)
 
-    private struct Words {
-        var step: FlowStep
-        var searched: [UInt8]
+    /// In memory of its own: of most messages nobody asks.
+    private final class Words: Sendable {
+        let step: FlowStep
+        let searched: [UInt8]
+
+        init(_ step: FlowStep, of sender: String) {
+            (self.step, searched) = (step, step.searchedText + Array(" \(sender)".lowercased().utf8))
+        }
     }
 
     /// `nil` for other events.
@@ -53,8 +58,7 @@ final class SeenMessage: ListRow {
     private var words: Words {
         made.withLock { made in
             if let made { return made }
-            let step = FlowStep.steps(of: event).last ?? FlowStep(.line, .call, [])
-            let words = Words(step: step, searched: step.searchedText + Array(" \(sender)".lowercased().utf8))
+            let words = Words(FlowStep.steps(of: event).last ?? FlowStep(.line, .call, []), of: sender)
             made = words
             return words
         }
