@@ -26,12 +26,5 @@ enum BenchError: Error, CustomStringConvertible {
 }
 
 enum StandardError {
-    static func write(_ text: String) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { HostSystem.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
-    }
+    static func write(_ text: String) { _ = FileCalls.system.writeAll(Array(text.utf8), to: STDERR_FILENO) }
 }

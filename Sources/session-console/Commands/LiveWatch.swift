@@ -32,10 +32,7 @@ struct LiveWatch {
         let news = NewsFeed()
         let base = context.environment.filter { $0.key != ChildProcess.secretVariable }
         let archive = try WatchArchive(context)
-        let deliver: @Sendable (WatchNews) -> Void = { item in
-            archive?.take(item)
-            news.add(item)
-        }
+        let deliver: @Sendable (WatchNews) -> Void = { news.add($0) }
         let faults = WatchFaults(planned, apis: place.apis, deliver: deliver)
         // A signal that ended the program meanwhile would leave the watch's folder, or the command, behind.
         SignalWatch.shared.hold()
@@ -51,7 +48,8 @@ struct LiveWatch {
         }
         let programs = WatchedPrograms(
             source.name, news, record: place.record, faults: faults, terminal: terminal,
-            printer: isShown ? nil : WatchPrinter(context.output, printsFindings: terms.format == .text))
+            printer: isShown ? nil : WatchPrinter(context.output, printsFindings: terms.format == .text),
+            archive: archive)
         let status: Int32?
         if let terminal {
             status = try await showCommand(in: terminal, under: watch, programs, news)

@@ -19,10 +19,7 @@ struct ServedWatch {
     func run() async throws -> ExitStatus {
         let news = NewsFeed()
         let archive = try WatchArchive(context)
-        let deliver: @Sendable (WatchNews) -> Void = { item in
-            archive?.take(item)
-            news.add(item)
-        }
+        let deliver: @Sendable (WatchNews) -> Void = { news.add($0) }
         let faults = WatchFaults(planned, apis: [], deliver: deliver)
         let isShown = context.showsWatch
         // A signal that ended the program meanwhile would leave the record unwritten.
@@ -34,7 +31,7 @@ struct ServedWatch {
         let programs = WatchedPrograms(
             source.name, news, record: WatchRecord(isOfServer: true), faults: faults,
             printer: isShown ? nil : WatchPrinter(context.output, printsFindings: terms.format == .text),
-            stage: .server)
+            archive: archive, stage: .server)
         let closing: Result<Void, any Error>
         do {
             if isShown {

@@ -22,7 +22,9 @@ struct LogoutClaim: Sendable {
         let this = [Double(generation), time.timeIntervalSince1970]
         if known.count == 2, known[0] == this[0], abs(known[1] - this[1]) < Self.tolerance { return false }
         let line = Array("\(generation) \(this[1])".utf8)
-        if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, line, line.count, 0) }
+        if ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 {
+            _ = FileCalls.system.writeAll(line, to: descriptor)
+        }
         return true
     }
 }

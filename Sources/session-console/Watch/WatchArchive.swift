@@ -9,7 +9,6 @@ import Synchronization
 /// What a watch sees as an HTTP Archive for other tools, without secrets; it is written to the file of `--record`.
 final class WatchArchive: Sendable {
     fileprivate struct State {
-        var translation = WatchTranslation()
         var events: [SessionEvent] = []
         /// Who sent each exchange, where that is a server's client.
         var clients: [Int: Caller] = [:]
@@ -28,16 +27,11 @@ final class WatchArchive: Sendable {
         file = try ArchiveFile(path, of: .record)
     }
 
-    /// Takes what a live watch tells.
-    func take(_ news: WatchNews) {
+    /// Takes what a live watch tells, with what is made of it.
+    func take(_ news: WatchNews, _ moments: [Moment]) {
         state.withLock { state in
-            switch news {
-            case .message(let step):
-                if case .began(let id, let request) = step { state.keep(request.caller, of: id) }
-                state.keep(state.translation.moments(step, isOver: true))
-            case .injected(let fault, let moment): state.keep([state.translation.moment(fault, at: moment)])
-            case .notice: break
-            }
+            if case .message(.began(let id, let request)) = news { state.keep(request.caller, of: id) }
+            state.keep(moments)
         }
     }
 

@@ -21,10 +21,14 @@ struct WatchTranslation {
     init(_ record: WatchRecord = WatchRecord()) { self.record = record }
 
     /// What the screens are told when a message begins or ends; of the beginning of one that is over they are not.
-    mutating func moments(_ step: ObservedStep, isOver: Bool) -> [Moment] {
-        switch step {
-        case .began(let id, let request): began(id, request, isOver: isOver)
-        case .ended(let id, let outcome, let moment): ended(id, outcome, at: moment)
+    mutating func moments(_ step: ObservedStep, isOver: Bool) -> [Moment] { take(step, isOver: isOver).moments }
+
+    /// What has changed by a step, and what the screens are told of it.
+    mutating func take(_ step: ObservedStep, isOver: Bool) -> (change: ObservedChange, moments: [Moment]) {
+        let change = record.take(step)
+        return switch step {
+        case .began(let id, let request): (change, began(id, request, change, isOver: isOver))
+        case .ended(let id, let outcome, let moment): (change, ended(id, outcome, change, at: moment))
         }
     }
 
@@ -55,8 +59,9 @@ struct WatchTranslation {
 
     // MARK: - A message
 
-    private mutating func began(_ id: Int, _ request: ObservedRequest, isOver: Bool) -> [Moment] {
-        let change = record.take(.began(id, request))
+    private mutating func began(
+        _ id: Int, _ request: ObservedRequest, _ change: ObservedChange, isOver: Bool
+    ) -> [Moment] {
         guard let sighting = record.observer.message(id) else { return [] }
         underWay[id] = (request, [])
         var moments: [Moment] = []
@@ -70,10 +75,11 @@ struct WatchTranslation {
         return moments + tell(change, at: request.begin)
     }
 
-    private mutating func ended(_ id: Int, _ outcome: ObservedOutcome, at moment: Date) -> [Moment] {
-        guard let (request, faults) = underWay.removeValue(forKey: id) else { return [] }
-        let change = record.take(.ended(id, outcome, at: moment))
-        guard let sighting = record.observer.message(id) else { return [] }
+    private mutating func ended(
+        _ id: Int, _ outcome: ObservedOutcome, _ change: ObservedChange, at moment: Date
+    ) -> [Moment] {
+        guard let (request, faults) = underWay.removeValue(forKey: id), let sighting = record.observer.message(id)
+        else { return [] }
         let exchange = HTTPExchange(id, request, outcome, at: moment, sighting.purpose, faults, secrets)
         var moments = [event(.exchange(exchange), of: sighting, at: moment)]
         let cause = sequence

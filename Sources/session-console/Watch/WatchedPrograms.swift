@@ -19,6 +19,8 @@ actor WatchedPrograms {
     /// The command's terminal, where it has one of its own.
     nonisolated let terminal: CommandTerminal?
     private let news: NewsFeed
+    /// The file of `--record`, where one is written.
+    private let archive: WatchArchive?
     /// Prints what comes while no console was opened.
     private let printer: WatchPrinter?
     private var translation: WatchTranslation
@@ -33,9 +35,9 @@ actor WatchedPrograms {
     init(
         _ name: String, _ news: NewsFeed, record: WatchRecord = WatchRecord(),
         faults: WatchFaults = WatchFaults { _ in }, terminal: CommandTerminal? = nil, printer: WatchPrinter? = nil,
-        stage: ConsoleStage = .watch
+        archive: WatchArchive? = nil, stage: ConsoleStage = .watch
     ) {
-        self.stage = stage
+        (self.stage, self.archive) = (stage, archive)
         (self.name, self.news, self.faults, self.terminal, self.printer) = (name, news, faults, terminal, printer)
         translation = WatchTranslation(record)
         translation.record.planned = faults.planned
@@ -103,12 +105,21 @@ actor WatchedPrograms {
     private func takeUnshown(_ item: WatchNews) {
         switch item {
         case .message(let step):
-            let change = translation.record.take(step)
+            let change: ObservedChange
+            if let archive {
+                let moments: [Moment]
+                (change, moments) = translation.take(step, isOver: true)
+                archive.take(item, moments)
+            } else {
+                change = translation.record.take(step)
+            }
             print(change.newFindings)
             print(change.clients)
         case .notice(let notice, let moment):
             if translation.record.take(notice, at: moment) { printer?.print(notice) }
-        case .injected(let fault, _): translation.record.take(fault)
+        case .injected(let fault, let moment):
+            let struck = translation.moment(fault, at: moment)
+            archive?.take(item, [struck])
         }
     }
 
@@ -143,13 +154,15 @@ actor WatchedPrograms {
 
     private func moments(of item: WatchNews, without over: Set<Int>) -> [Moment] {
         switch item {
-        case .message(let step): return translation.moments(step, isOver: over.contains(step.id))
+        case .message(let step):
+            let moments = translation.moments(step, isOver: over.contains(step.id))
+            archive?.take(item, moments)
+            return moments
         case .notice(let notice, let moment): return [translation.moment(notice, at: moment)]
         case .injected(let fault, let moment):
-            return [
-                translation.moment(fault, at: moment),
-                faultsArmed(at: moment),
-            ]
+            let struck = translation.moment(fault, at: moment)
+            archive?.take(item, [struck])
+            return [struck, faultsArmed(at: moment)]
         }
     }
 

@@ -24,21 +24,21 @@ struct WatchedStory {
         for number in 0..<max(0, calls - 1) {
             call(100 + number, by: "agent[4111]", at: 0.5 + Double(number) / 1_000, status: 200, session: 1)
         }
-        note(
+        tell(
             SeenChange(sessions: [Self.session([("A3F1", "agent[4111]")], state: .live)]), at: 1)
         refresh(2, by: "agent[4111]", at: 131, status: 200)
-        note(
+        tell(
             SeenChange(
                 sessions: [Self.session([("A3F1", "agent[4111]"), ("9C02", nil)], state: .live)]), at: 131.3)
         let twice = Self.finding(1, "refresh-token-sent-twice-at-once", .error, [2, 3], at: 131.14)
-        note(SeenChange(findings: [twice]), at: 131.3)
+        tell(SeenChange(findings: [twice]), at: 131.3)
         refresh(3, by: "agent[4127]", at: 131.14, status: 400)
-        note(
+        tell(
             SeenChange(
                 sessions: [Self.session([("A3F1", "agent[4127]"), ("9C02", nil)], state: .refused)]), at: 131.4)
         call(4, by: "agent[4127]", at: 132, status: 401, session: nil, token: nil)
-        note(SeenChange(findings: [Self.finding(2, "no-challenge", .note, [4], at: 132.1)]), at: 132.1)
-        note(SeenChange(isOver: true), at: 133)
+        tell(SeenChange(findings: [Self.finding(2, "no-challenge", .note, [4], at: 132.1)]), at: 132.1)
+        tell(SeenChange(isOver: true), at: 133)
     }
 
     static func session(_ lineage: [(token: String, presenter: String?)], state: ObservedSession.State) -> SeenSession {
@@ -80,7 +80,7 @@ struct WatchedStory {
         }
     }
 
-    private mutating func note(_ change: SeenChange, at offset: TimeInterval) {
+    private mutating func tell(_ change: SeenChange, at offset: TimeInterval) {
         moments.append(Moment(time: Self.start.addingTimeInterval(offset), occurrence: .clients(change)))
     }
 
@@ -152,13 +152,13 @@ extension WatchedStory {
         right.steps.append(
             ServedClient.Progress(
                 step: .call, outcome: .passed, status: 200, moment: start.addingTimeInterval(6), count: 2))
-        story.note(SeenChange(served: [right]), at: 6)
+        story.tell(SeenChange(served: [right]), at: 6)
         story.call(1, by: "agent-sdk/0.9", at: 6, status: 200, session: 1, client: 1)
         story.call(2, by: "assistant/1.4", at: 10, status: 401, session: nil, token: nil, client: 2)
-        story.note(SeenChange(served: [client(2, "assistant/1.4", "7f3a", at: 10)]), at: 14)
-        story.note(
+        story.tell(SeenChange(served: [client(2, "assistant/1.4", "7f3a", at: 10)]), at: 14)
+        story.tell(
             SeenChange(findings: [finding(1, "challenge-without-metadata", .warning, [2], at: 10)]), at: 14)
-        story.note(SeenChange(isOver: true), at: 100)
+        story.tell(SeenChange(isOver: true), at: 100)
         return story
     }
 }

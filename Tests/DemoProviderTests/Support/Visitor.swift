@@ -16,7 +16,7 @@ struct Visitor: Sendable {
         transport = CurlTransport(.init(connectTimeout: patience, timeout: timeout, bodyLimit: 8 << 20))
     }
 
-    /// The same visitor on a new connection: libcurl sends a request once more, by itself, when a connection that it
+    /// This visitor on a new connection: libcurl sends a request once more, by itself, when a connection that it
     /// reused is closed without an answer.
     var onNewConnection: Visitor { Visitor(provider) }
 

@@ -76,7 +76,8 @@ final class ConnectProxy: Sendable {
         guard words[0] == "CONNECT" else {
             let parts = words[1].split(separator: "/", maxSplits: 2).map(String.init)
             guard parts.count > 1, parts[0] == "http:" else { return }
-            note(Arrival(way: .absolute, isTLS: false, target: parts[1], path: "/" + (parts.count > 2 ? parts[2] : "")))
+            let path = "/" + (parts.count > 2 ? parts[2] : "")
+            keep(Arrival(way: .absolute, isTLS: false, target: parts[1], path: path))
             return socket.answer()
         }
         socket.write("HTTP/1.1 200 Connected\r\n\r\n")
@@ -95,20 +96,20 @@ final class ConnectProxy: Sendable {
         guard let failure = channel.handshake() else {
             return serve(on: channel, way, isTLS: true, target: target)
         }
-        note(Arrival(way: way, isTLS: true, target: target, failure: failure))
+        keep(Arrival(way: way, isTLS: true, target: target, failure: failure))
     }
 
     private func serve(on channel: some Channel, _ way: Arrival.Way, isTLS: Bool, target: String) {
         let words = channel.readHead().split(separator: " ").prefix(2).map(String.init)
         if let failure = channel.failure {
-            return note(Arrival(way: way, isTLS: isTLS, target: target, failure: failure))
+            return keep(Arrival(way: way, isTLS: isTLS, target: target, failure: failure))
         }
         guard words.count == 2 else { return }
-        note(Arrival(way: way, isTLS: isTLS, target: target, path: words[1]))
+        keep(Arrival(way: way, isTLS: isTLS, target: target, path: words[1]))
         channel.answer()
     }
 
-    private func note(_ arrival: Arrival) {
+    private func keep(_ arrival: Arrival) {
         list.withLock { $0.append(arrival) }
     }
 }

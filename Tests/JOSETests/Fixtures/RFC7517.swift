@@ -24,7 +24,7 @@ enum RFC7517 {
         ]}
         """
 
-    /// The same two keys with their private parts.
+    /// These two keys with their private parts.
     static let appendixA2 = """
         {"keys": [
         {

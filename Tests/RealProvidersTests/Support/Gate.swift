@@ -11,7 +11,7 @@ struct Gate: Sendable {
     let program: ProgramUnderTest
     /// The server's origin without TLS.
     let plain: String
-    /// The same with TLS, by a certificate that stands in ``certificate``.
+    /// A gate with TLS, by a certificate that stands in ``certificate``.
     let secure: String
     private let folder: String
 

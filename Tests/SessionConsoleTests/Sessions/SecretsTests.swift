@@ -13,7 +13,7 @@ struct SecretsTests {
         var secrets: Set<String> = ["wonderland", console.provider.announcement.client_secret]
         var said: [String] = []
 
-        func note(_ results: Subprocess.Result...) {
+        func record(_ results: Subprocess.Result...) {
             for result in results { said += [result.text, result.errorText] }
         }
         func remember() throws {
@@ -30,14 +30,14 @@ struct SecretsTests {
         let parameters = FormParameters(decoding: redirect.query(percentEncoded: true) ?? "")
         secrets.insert(try #require(parameters["code"]))
         try login.write(redirect.absoluteString + "\n")
-        note(try await blocking { try login.finish(closingInput: false) })
+        record(try await blocking { try login.finish(closingInput: false) })
         try remember()
 
-        note(try await console.signIn("--verbose", "--json"))
+        record(try await console.signIn("--verbose", "--json"))
         try remember()
-        note(try await console.run("refresh", "--verbose", "--json"))
+        record(try await console.run("refresh", "--verbose", "--json"))
         try remember()
-        note(
+        record(
             try await console.run("status", "--verify", "--verbose"), try await console.run("status", "--json"),
             try await console.run("token", "--json", "--verbose"), try await console.run("userinfo", "--verbose"),
             try await console.run("request", "--verbose", "-i", "/orders"),
@@ -51,12 +51,12 @@ struct SecretsTests {
 
         // What ends the session, with its reasons.
         try await console.provider.control("revoke-access-tokens", ["username": "alice"])
-        note(try await console.run("request", "--verbose", "/orders"))
+        record(try await console.run("request", "--verbose", "/orders"))
         try remember()
-        note(try await console.run("logout", "--verbose"))
-        note(try await clientSignIn(console))
+        record(try await console.run("logout", "--verbose"))
+        record(try await clientSignIn(console))
         try remember()
-        note(try await console.run("events"), try await console.run("events", "--json"))
+        record(try await console.run("events"), try await console.run("events", "--json"))
 
         #expect(secrets.count >= 10)
         for secret in secrets {

@@ -72,7 +72,7 @@ struct LeakTests {
             GivenTokens(access: secrets[0], refresh: secrets[1]))
         let session = fixture.session
         var sinks = ""
-        func note(_ value: some Any) {
+        func record(_ value: some Any) {
             print(value, to: &sinks)
             debugPrint(value, to: &sinks)
             dump(value, to: &sinks)
@@ -88,26 +88,26 @@ struct LeakTests {
                 302, headers: ["Location": "https://x.example/cb?code=\(secrets[4])", "Set-Cookie": "s=\(secrets[5])"]))
         fixture.transport.always("/cb", ScriptedTransport.answer(200))
         try await session.refresh()
-        note(try await session.accessToken())
-        note(await session.status)
+        record(try await session.accessToken())
+        record(await session.status)
         let echo = try fixture.request(
             "POST", "/echo?access_token=\(secrets[4])&q=1#\(secrets[5])", headers: ["Cookie": secrets[4]],
             body: .text(secrets[5]))
-        note(try await session.send(echo).facts)
+        record(try await session.send(echo).facts)
         let target = try #require(URL(string: "https://api.example/cb?code=\(secrets[4])&state=\(secrets[5])&q=1"))
         fixture.transport.once("/moved") { request in
             HTTPResponse(
                 status: 200, url: target,
                 redirects: [HTTPRedirect(status: 302, from: request.url, to: target, keptAuthorization: true)])
         }
-        note(try await session.send(try fixture.request("GET", "/moved")).facts)
+        record(try await session.send(try fixture.request("GET", "/moved")).facts)
         #expect(fixture.events.contains { "\($0.kind)".contains("q=1") && "\($0.kind)".contains("/cb?code=") })
-        note(await sessionError { try await session.refresh() } as Any)
+        record(await sessionError { try await session.refresh() } as Any)
         fixture.clock.advance(by: .seconds(61))
         let request = try fixture.request()
-        note(await sessionError { _ = try await session.send(request) } as Any)
-        note(session)
-        note(fixture.events)
+        record(await sessionError { _ = try await session.send(request) } as Any)
+        record(session)
+        record(fixture.events)
         #expect(fixture.count("forcedOut") == 1)
         for secret in secrets + ["client-secret-text", Data("console:client-secret-text".utf8).base64EncodedString()] {
             #expect(!sinks.contains(secret), "\(secret) is shown")

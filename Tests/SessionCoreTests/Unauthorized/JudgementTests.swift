@@ -7,9 +7,9 @@ import Testing
 struct JudgementTests {
     /// The token that was judged, and how it stands when the 401 comes.
     enum Token: Sendable, CaseIterable {
-        /// It came by a refresh since the request began.
+        /// A token that came by a refresh since the request began.
         case fresh
-        /// It was there when the request began.
+        /// A token that was there when the request began.
         case older
         /// Another one has replaced it.
         case replaced
@@ -17,7 +17,7 @@ struct JudgementTests {
         case vouched
         /// Userinfo has accepted it some time ago.
         case vouchedLongAgo
-        /// It was rejected before.
+        /// A token that was rejected before.
         case rejected
     }
 

@@ -7,9 +7,9 @@ import Testing
 struct UserInfoJudgementTests {
     /// The token that userinfo rejected.
     enum Token: Sendable {
-        /// It came after the question was asked.
+        /// A token that came after the question was asked.
         case fresh
-        /// It was there when the question was asked.
+        /// A token that was there when the question was asked.
         case older
         /// Another one has replaced it.
         case replaced

@@ -141,7 +141,7 @@ package final class Subprocess: Sendable {
         try line(of: \.output, within: limit, where: matches)
     }
 
-    /// The same of standard error.
+    /// A line of standard error, as ``line(within:where:)`` waits for one of standard output.
     package func errorLine(within limit: Duration = patience, where matches: (String) -> Bool) throws -> String {
         try line(of: \.errors, within: limit, where: matches)
     }

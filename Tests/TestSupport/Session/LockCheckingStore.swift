@@ -25,17 +25,17 @@ package final class LockCheckingStore: SessionStore {
     package func read() async throws -> [UInt8]? { try await base.read() }
 
     package func write(_ record: [UInt8]) async throws {
-        note("write")
+        record("write")
         try await base.write(record)
     }
 
     package func remove() async throws {
-        note("remove")
+        record("remove")
         try await base.remove()
     }
 
     package func setAside() async throws -> String {
-        note("setAside")
+        record("setAside")
         return try await base.setAside()
     }
 
@@ -51,7 +51,7 @@ package final class LockCheckingStore: SessionStore {
         }
     }
 
-    private func note(_ change: String) {
+    private func record(_ change: String) {
         state.withLock { state in
             if !state.isLocked { state.unlockedChanges.append(change) }
         }
