@@ -21,7 +21,9 @@ package struct ArchiveOrder: Sendable {
     /// Those that have begun, the one that ends next is the last.
     private var underWay: [Open] = []
 
-    package init(_ messages: [ObservedMessage]) {
+    package init(_ given: [ObservedMessage]) {
+        // Only an archive has been cleaned, and where one message shows it, the empty values of all prove nothing.
+        let messages = given.contains(where: \.isEmptied) ? given.map(\.withMasks) : given
         self.messages = messages
         places = messages.indices.sorted { (messages[$0].request.begin, $0) < (messages[$1].request.begin, $1) }
     }

@@ -76,7 +76,7 @@ extension Clause {
                 ["grant_type": "authorization_code", "code": Script.secret("C1")], at: 1,
                 fields: ["Authorization": "Bearer sk_live_1"], .tokens("A1", "R1"))
         },
-        .kept("code-without-pkce", "a client that TLS may show") {
+        .undecided("code-without-pkce", "a client that TLS may show") {
             $0.metadata(at: -10, ("token_endpoint_auth_methods_supported", ["tls_client_auth", "private_key_jwt"]))
             $0.authorize(verifier: nil)
             $0.redeem(verifier: nil)

@@ -61,6 +61,14 @@ struct FindingRuleTests {
         #expect(script.observed().errors.subtracting(["token-traffic-masked"]) == [])
     }
 
+    // Where all token requests were refused, nothing shows that their empty values were not the client's.
+    @Test(arguments: Example.all.filter { !["basic-not-form-encoded", "grant-refused"].contains($0.rule) })
+    func `secrets whose text was taken out make no error`(example: Example) {
+        var script = Example.script(example.right)
+        for index in script.messages.indices { script.messages[index].empty() }
+        #expect(script.observed().errors == [])
+    }
+
     @Test(arguments: Example.all.filter { $0.undecided != nil })
     func `what was not watched leaves a rule undecided`(example: Example) throws {
         let observer = Example.script(try #require(example.undecided)).observed()

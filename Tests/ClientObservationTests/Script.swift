@@ -237,32 +237,3 @@ extension Observer {
     var names: Set<String> { Set(findings.map(\.rule)) }
     var errors: Set<String> { Set(findings.filter { $0.weight == .error }.map(\.rule)) }
 }
-
-extension ObservedMessage {
-    /// Puts masks of ours in the place of all secrets.
-    mutating func mask() {
-        request.url = URL(string: Self.masked(request.url.absoluteString, isEncoded: true)) ?? request.url
-        request.headers = Self.masked(request.headers)
-        let body = String(decoding: request.body, as: UTF8.self)
-        request.body = Array(Self.masked(body, isEncoded: !body.hasPrefix("{")).utf8)
-        guard case .answered(var answer) = outcome else { return }
-        answer.headers = Self.masked(answer.headers)
-        answer.body = Array(Self.masked(String(decoding: answer.body, as: UTF8.self)).utf8)
-        outcome = .answered(answer)
-    }
-
-    private static func masked(_ fields: HTTPHeaders) -> HTTPHeaders {
-        var masked = HTTPHeaders()
-        for field in fields { masked.add(field.name, Self.masked(field.value, isEncoded: field.value.contains("://"))) }
-        return masked
-    }
-
-    private static func masked(_ text: String, isEncoded: Bool = false) -> String {
-        // A token of ours, or a JWT.
-        let secret = /[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.cAnArY7AAAA|cAnArY7\.[A-Za-z0-9_ -]*\.[A-Za-z0-9]+/
-        return text.replacing(secret) { match in
-            let mask = SecretNames.mask(match.output)
-            return isEncoded ? FormParameters(dictionaryLiteral: ("", mask)).encoded.dropFirst().description : mask
-        }
-    }
-}

@@ -44,6 +44,8 @@ package struct TokenRequestFacts: Sendable {
     var hasOtherCredentials = false
     /// Whether Basic credentials name the client without a secret: one way of a public client to say who it is.
     var isNamedByBasic = false
+    /// Whom a password grant names.
+    var user: NamedUser?
     var audiences: Set<String> = []
     /// Whether it asks for claims, as an answer to a challenge with claims does.
     var hasClaims = false
@@ -51,6 +53,12 @@ package struct TokenRequestFacts: Sendable {
     /// Whether the verifier has the length and the characters of one; `nil` where none can be read.
     var isVerifierWellFormed: Bool?
     var assertion: AssertionFacts?
+
+    struct NamedUser: Sendable {
+        var name: SecretID
+        /// Whether by the name of RFC 6749 §4.3.2; the sign-in of a provider's own page has others.
+        var isOfGrant: Bool
+    }
 
     /// By its name in the metadata (RFC 8414 §2).
     enum Authentication: String, Sendable, CaseIterable {

@@ -100,7 +100,7 @@ extension Inquiry {
         let known = session.purpose.resources
         // What the refresh token itself is asked for by says nothing of what it brings.
         let scope = facts.scope.subtracting(["offline_access"])
-        let isWider = !session.scope.isEmpty && !scope.isSubset(of: session.scope)
+        let isWider = !session.scope.isEmpty && !scope.subtractingNames(of: session.scope).isEmpty
         let isBegun = session.began != nil
         let isForOther =
             (isBegun || !known.isEmpty) && !facts.resources.isSubset(of: known)
@@ -134,13 +134,17 @@ extension Inquiry {
 
     /// Whether the client has no secret and no key: a message that could have shown one does not.
     ///
-    /// What TLS shows (RFC 8705) isn't seen.
-    func isPublic(_ request: TokenRequestFacts) -> Bool {
+    /// `nil` where it may have shown one that isn't seen: to TLS (RFC 8705), or where the request does not even name
+    /// the client, as a public one must (RFC 6749 §4.1.3).
+    func isPublic(_ request: TokenRequestFacts) -> Bool? {
+        guard request.authentications.isEmpty, !request.hasOtherCredentials else { return false }
+        guard let client = request.client else { return nil }
+        let certificates: Set = ["tls_client_auth", "self_signed_tls_client_auth"]
+        if let registered = ledger.registeredClients[client]?.facts.authentication {
+            return certificates.contains(registered) ? nil : true
+        }
         let supported = provider?.clientAuthentications ?? []
         // Where there are secrets, too, who shows none has none: Keycloak lists all of them, and no "none".
-        let mayShowCertificate =
-            !supported.isEmpty
-            && supported.isSubset(of: ["tls_client_auth", "self_signed_tls_client_auth", "private_key_jwt"])
-        return request.authentications.isEmpty && !request.hasOtherCredentials && !mayShowCertificate
+        return supported.isEmpty || !supported.isSubset(of: certificates.union(["private_key_jwt"])) ? true : nil
     }
 }

@@ -23,6 +23,16 @@ extension AnswerFacts {
         }
     }
 
+    /// Microsoft's issuers name a tenant by its number, on a host of their own, wherever its metadata were asked for.
+    private static func isOfMicrosoft(_ url: URL) -> Bool {
+        let hosts = [
+            "login.microsoftonline.com", "login.microsoftonline.us", "login.partner.microsoftonline.cn",
+            "login.microsoft.com", "login.windows.net", "sts.windows.net", "sts.chinacloudapi.cn",
+        ]
+        let host = Origin(url)?.host ?? ""
+        return hosts.contains(host) || [".b2clogin.com", ".ciamlogin.com"].contains { host.hasSuffix($0) }
+    }
+
     /// Whether the metadata of an issuer are at a URL (RFC 8414 §3.1; OpenID Connect Discovery 1.0 §4.1).
     ///
     /// One that stands for many, such as Microsoft's with `{tenantid}`, is compared with none.
@@ -32,6 +42,7 @@ extension AnswerFacts {
         let folders = place.path(percentEncoded: true).split(separator: "/")
         guard let wellKnown = folders.firstIndex(of: ".well-known"), wellKnown + 1 < folders.count else { return true }
         let around = folders[..<wellKnown] + folders[(wellKnown + 2)...]
+        if [place, name].allSatisfy(isOfMicrosoft) { return true }
         return Origin(place) == Origin(name) && Array(around) == name.path(percentEncoded: true).split(separator: "/")
     }
 }

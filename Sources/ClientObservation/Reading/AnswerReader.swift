@@ -46,6 +46,13 @@ struct AnswerReader {
         return facts
     }
 
+    /// Whether a success has the names of tokens and no text for any of them.
+    var hasEmptiedTokens: Bool {
+        guard response.isSuccess, let members else { return false }
+        let objects = [members] + members.members.compactMap(\.value.object)
+        return objects.contains { $0["access_token"]?.string?.isEmpty == true } && !objects.contains(where: \.hasTokens)
+    }
+
     /// Providers differ in the status that goes with an error, a success among them.
     private func readRefusal(into facts: inout AnswerFacts) {
         if let code = members?.errorCode { facts.refusal = .init(code) }

@@ -10,12 +10,17 @@ extension ObservedRequest {
     package var isAboutSession: Bool {
         var providers = ObservedProviders()
         guard let sighting = RequestReader(self)?.sighting(0, &providers, use: { _ in nil }) else { return false }
-        if sighting.bearer != nil || sighting.strays.contains(where: \.isNamed) { return true }
+        if sighting.bearer != nil || hasTokenOfGitHub || sighting.strays.contains(where: \.isNamed) { return true }
         switch sighting.kind {
         // Many documents are well-known: the answer says what this one is.
         case .call, .metadata: return false
         default: return true
         }
+    }
+
+    /// GitHub's scheme, by whose word alone no token is known.
+    private var hasTokenOfGitHub: Bool {
+        headers["Authorization"].map { $0.lowercased().hasPrefix("token ") } ?? false
     }
 
     /// Whether a browser sends it for a link to an authorization endpoint, however it writes the link.

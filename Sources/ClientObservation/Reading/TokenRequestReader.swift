@@ -73,6 +73,10 @@ struct TokenRequestReader {
         facts.scope = parameters["scope"].map { RequestReader.words($0) }
         facts.resources = parameters.places(named: "resource")
         facts.audiences = parameters.places(named: "audience")
+        if grant == .password {
+            let name = SecretID(parameters["username"] ?? parameters["email"] ?? parameters["phone"])
+            facts.user = name.map { .init(name: $0, isOfGrant: parameters.has("username")) }
+        }
         facts.hasClaims = parameters.has("claims")
         facts.isWhole = Self.hasSubject(parameters, of: grant)
         facts.isStandard =

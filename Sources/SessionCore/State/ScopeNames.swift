@@ -21,7 +21,7 @@ package struct ScopeNames {
         Self.isAll(value) || values.contains { Self.isAll($0) || Self.areSame($0, value) }
     }
 
-    private static func isAll(_ value: String) -> Bool { value == ".default" || value.hasSuffix("/.default") }
+    package static func isAll(_ value: String) -> Bool { value == ".default" || value.hasSuffix("/.default") }
 
     /// Two different URLs are two different values.
     private static func areSame(_ one: String, _ other: String) -> Bool {

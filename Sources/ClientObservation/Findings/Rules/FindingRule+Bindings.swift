@@ -25,10 +25,14 @@ extension FindingRule {
                 let message = inquiry.message
                 guard !message.conduct.hasProof else { return nil }
                 if message.isOfResource { return message.conduct.isDPoP ? inquiry.broken() : nil }
-                guard let facts = message.tokenRequest, let token = message.refreshToken, inquiry.isPublic(facts),
+                guard let facts = message.tokenRequest, let token = message.refreshToken,
                     let record = inquiry.token(token), record.isBound
                 else { return nil }
-                return inquiry.broken(after: record.issued?.message)
+                switch inquiry.isPublic(facts) {
+                case true?: return inquiry.broken(after: record.issued?.message)
+                case false?: return nil
+                case nil: return inquiry.undecided(after: record.issued?.message)
+                }
             }),
         FindingRule(
             "proof-key-unfit", .error,

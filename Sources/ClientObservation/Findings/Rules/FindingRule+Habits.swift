@@ -16,9 +16,11 @@ extension FindingRule {
                 else { return nil }
                 let left = inquiry.sessionsLeftAtTheirEnd(by: new)
                 guard left.count >= 2 else { return nil }
-                let isOneUser = left.allSatisfy { $0.subject == new.subject } && new.subject != nil
+                let isOneUser =
+                    left.allSatisfy { $0.subject == new.subject } && new.subject != nil
+                    || facts.user != nil && left.allSatisfy { inquiry.user(of: $0) == facts.user?.name }
                 let evidence = left.suffix(2).compactMap(\.began)
-                return isOneUser || inquiry.isPublic(facts) && new.subject == nil
+                return isOneUser || inquiry.isPublic(facts) == true && new.subject == nil
                     ? .broken(evidence + [inquiry.message.id], session: new.id)
                     : .undecided(evidence + [inquiry.message.id])
             }),
@@ -111,7 +113,7 @@ extension FindingRule {
                 else { return nil }
                 let known = session.scope.union(session.purpose.scope)
                 guard !challenged.isEmpty, !known.isEmpty else { return inquiry.undecided(after: call.id) }
-                let beyond = facts.scope.subtracting(known).subtracting(challenged).subtracting(["offline_access"])
+                let beyond = facts.scope.subtractingNames(of: known.union(challenged)).subtracting(["offline_access"])
                 return beyond.isEmpty ? nil : inquiry.broken(for: session, after: call.id)
             }),
         FindingRule(
@@ -130,6 +132,9 @@ extension FindingRule {
 }
 
 extension Inquiry {
+    /// Whom the password grant that began a session names.
+    fileprivate func user(of session: ObservedSession) -> SecretID? { message(session.began)?.tokenRequest?.user?.name }
+
     /// The sessions of the same client before one, each left with a refresh token that was never sent, when its access
     /// token had ended.
     fileprivate func sessionsLeftAtTheirEnd(by new: ObservedSession) -> [ObservedSession] {

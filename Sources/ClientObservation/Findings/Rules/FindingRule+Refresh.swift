@@ -71,7 +71,7 @@ extension FindingRule {
                     refresh.sender == inquiry.message.sender
                     || (inquiry.pause(after: refresh).map { $0 > Inquiry.reaction } ?? false)
                 // A client with a secret may serve several users, and this one need not be the session's.
-                return inquiry.isPublic(facts) && isKnown && asksForMore != .some(nil)
+                return inquiry.isPublic(facts) == true && isKnown && asksForMore != .some(nil)
                     ? inquiry.broken(for: session, after: refresh.id) : inquiry.undecided(after: refresh.id)
             }),
         FindingRule(

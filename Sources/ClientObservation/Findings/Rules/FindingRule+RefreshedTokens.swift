@@ -49,7 +49,7 @@ extension FindingRule {
             needs: [.authorizationRequest, .refresh],
             detection: .whenSent { inquiry in
                 guard inquiry.message.refreshToken != nil, let scope = inquiry.message.tokenRequest?.scope,
-                    let session = inquiry.session, !session.wantedScope.isSubset(of: scope),
+                    let session = inquiry.session, !session.wantedScope.subtractingNames(of: scope).isEmpty,
                     // What it did not have is another token, for another API.
                     scope.isSubset(of: session.scope)
                 else { return nil }
@@ -128,7 +128,7 @@ extension Inquiry {
     /// Whether this message shows that the session's latest tokens are lost: not where another user may have sent it,
     /// and not where a call is sent without a token in order to learn whether it needs one.
     fileprivate func isProof(against session: ObservedSession, _ latest: ObservedSession.Generation) -> Bool {
-        if beginsSignIn { return message(latest.message)?.tokenRequest.map(isPublic) ?? false }
+        if beginsSignIn { return message(latest.message)?.tokenRequest.flatMap(isPublic) == true }
         guard message.bearer == nil, message.refreshToken == nil else { return true }
         let way = Ledger.Way(sender: message.sender, place: message.place)
         guard let former = ledger.bareCalls[way]?.first(where: { $0 != message.id }).flatMap({ message($0) })

@@ -64,7 +64,7 @@ extension FindingRule {
                 guard inquiry.beginsSignIn, let facts = inquiry.message.authorization, !facts.scope.isEmpty,
                     let session = inquiry.onlySessionOfClient,
                     let call = inquiry.latestMessage(of: session, where: { $0.isOfResource }),
-                    call.refusal == .insufficientScope, !session.wantedScope.isSubset(of: facts.scope),
+                    call.refusal == .insufficientScope, !session.wantedScope.subtractingNames(of: facts.scope).isEmpty,
                     let pause = inquiry.pause(after: call), pause <= .seconds(600)
                 else { return nil }
                 return pause <= Inquiry.reaction
@@ -100,7 +100,7 @@ extension FindingRule {
                         $0.sender == request.sender && $0.begin < latest.delivered
                     }
                 let isKnown = isUsed && isOwn && latest.delivered + Inquiry.reaction / .seconds(1) < request.begin
-                return isKnown && asksForMore == false && inquiry.isPublic(facts) && new.subject != nil
+                return isKnown && asksForMore == false && inquiry.isPublic(facts) == true && new.subject != nil
                     ? inquiry.broken(for: old, after: latest.message, attempt.id)
                     : inquiry.undecided(after: latest.message, attempt.id)
             }),

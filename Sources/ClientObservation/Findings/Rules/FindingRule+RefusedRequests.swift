@@ -149,7 +149,7 @@ extension FindingRule {
                 let earlier = inquiry.refusedAlike
                 // A token that was refused for good and a code have rules of their own, and a password was typed.
                 guard earlier.count >= 2, !inquiry.message.isRefreshTokenRefused || inquiry.isRefusedByStatusAlone,
-                    inquiry.message.refusal?.isOfCode != true
+                    inquiry.message.refusal?.isOfCode != true, !inquiry.message.isOfTypedPassword
                 else { return nil }
                 return .broken(earlier.suffix(2) + [inquiry.message.id], session: inquiry.message.session)
             }),
@@ -224,6 +224,11 @@ extension Inquiry {
 }
 
 extension Sighting {
+    /// Whether it may be a password that was refused: a person types another one.
+    fileprivate var isOfTypedPassword: Bool {
+        tokenRequest?.grant == .password && (refusal == nil || refusal == .other)
+    }
+
     /// Whether an authorization request was answered with an error that is neither the user's nor of the moment.
     fileprivate var isAuthorizationRefused: Bool {
         guard let answer, authorization != nil else { return false }

@@ -35,7 +35,8 @@ extension FindingRule {
             .rfc(9700, "2.2.2"), .rfc(9700, "4.14.2"),
             of: .authorizationServer, needs: [.refreshAnswer],
             detection: .whenEnded { inquiry in
-                guard let facts = inquiry.message.tokenRequest, facts.grant == .refreshToken, inquiry.isPublic(facts),
+                guard let facts = inquiry.message.tokenRequest, facts.grant == .refreshToken,
+                    inquiry.isPublic(facts) == true,
                     inquiry.message.proof == nil, let tokens = inquiry.message.answer?.tokens,
                     tokens.refresh == nil || tokens.refresh == facts.refreshToken
                 else { return nil }

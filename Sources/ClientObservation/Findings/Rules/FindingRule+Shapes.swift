@@ -29,7 +29,7 @@ extension FindingRule {
             }),
         FindingRule(
             "token-traffic-masked", .note,
-            "the messages are sanitized: masks stand in the place of tokens or codes",
+            "the messages are sanitized: masks, or nothing, stand in the place of tokens or codes",
             advice: "What tells one token from another is not judged: use messages as they were sent.",
             .rfc(6749, "10.10"), .rfc(6749, "5.1"),
             of: nil, needs: [.message],

@@ -11,10 +11,12 @@ extension FindingRule {
             .rfc(9700, "2.1.1"), .rfc(7636, "4.1"),
             needs: [.codeRedemption],
             detection: .whenSent { inquiry in
-                guard let facts = inquiry.message.redemption,
-                    facts.verifier == nil, inquiry.isPublic(facts)
-                else { return nil }
-                return inquiry.broken(after: inquiry.attempt?.id)
+                guard let facts = inquiry.message.redemption, facts.verifier == nil else { return nil }
+                switch inquiry.isPublic(facts) {
+                case true?: return inquiry.broken(after: inquiry.attempt?.id)
+                case false?: return nil
+                case nil: return inquiry.undecided(after: inquiry.attempt?.id)
+                }
             }),
         FindingRule(
             "code-without-pkce-or-nonce", .warning,
@@ -24,7 +26,7 @@ extension FindingRule {
             needs: [.codeRedemption],
             detection: .whenSent { inquiry in
                 guard let facts = inquiry.message.redemption,
-                    facts.verifier == nil, !inquiry.isPublic(facts)
+                    facts.verifier == nil, inquiry.isPublic(facts) != true
                 else { return nil }
                 guard let attempt = inquiry.attempt else { return inquiry.undecided() }
                 return attempt.facts.nonce == nil ? inquiry.broken(after: attempt.id) : nil
@@ -94,7 +96,13 @@ extension FindingRule {
             advice: "Send the user to the provider: the authorization code grant, or the device grant.",
             .rfc(9700, "2.4"),
             needs: [.tokenRequest],
-            detection: .whenSent { $0.message.tokenRequest?.grant == .password ? $0.broken() : nil }),
+            detection: .whenSent { inquiry in
+                guard let facts = inquiry.message.tokenRequest, facts.grant == .password, facts.user?.isOfGrant == true
+                else {
+                    return nil
+                }
+                return inquiry.broken()
+            }),
         FindingRule(
             "implicit-grant", .warning,
             "an authorization request asks for an access token in the redirect",
