@@ -88,7 +88,7 @@ extension Aftermath {
         }
         let why = before.lacksRefreshToken ? "there was no refresh token" : "the token was new"
         guard before.lacksRefreshToken || before.isTokenNewerThanUserInfoRequest else { return nil }
-        return .held("forced out once, because userinfo was answered 401 and \(why)")
+        return .held("forced out once, because userinfo answered 401 and \(why)")
     }
 
     /// A call's 401 ends the session at once where the policy says so, and where nothing renews the token.

@@ -60,7 +60,8 @@ extension WatchNotice {
             return "Not watched: " + hosts.map { "\($0.host) \($0.count)" }.joined(separator: ", ")
                 + (others == 0 ? "." : ", and \(others) more hosts.")
         case .nothingCame:
-            return "Nothing of \(who ?? "the command") to a watched host has come. \(Runtime.words(ofProxy: runtime))"
+            return
+                "No request from \(who ?? "the command") to a watched host was seen. \(Runtime.words(ofProxy: runtime))"
         case .browserEnded:
             return "The Chromium of --browser ended at once, as it does without a display: the sign-in went to the "
                 + "user's own browser."

@@ -72,13 +72,13 @@ extension FlowStep {
         case .signedOut(let end):
             let more = if case .signedOut = end { text.phrases } else { end.phrases() }
             return [row(.line, .session, [Phrase(text.label)], more)]
-        case .forcedOut(let end): return [row(.line, .session, Phrase.forcedLogout, Phrase.because + end.phrases())]
+        case .forcedOut(let end): return [row(.line, .session, end.line, Phrase.because + end.phrases())]
         case .endedElsewhere(let ended):
             let because = ended.end.isForced ? Phrase.because : []
             let arrow = row(
                 .message(from: .otherProcess, to: .console), .session, [Phrase("session ended")],
                 why: because + ended.phrases(standsAlone: true))
-            let line = row(.line, .session, Phrase.forcedLogout, because + ended.phrases())
+            let line = row(.line, .session, ended.end.line, because + ended.phrases())
             return ended.end.isForced ? [arrow, line] : [arrow]
         case .revocationNotOffered, .revocationRefused, .revocationPending: return [besides(.message(.revocation))]
         case .storeFailed, .storeWarning: return [besides(.store)]
@@ -94,9 +94,11 @@ extension FlowStep {
     }
 }
 
+extension SessionEnd {
+    fileprivate var line: [Phrase] { [Phrase(word.uppercased())] }
+}
+
 extension Phrase {
-    /// The colour says as well that it was forced.
-    fileprivate static let forcedLogout = [Phrase("FORCED", .verb, 8), Phrase("LOGOUT")]
     fileprivate static let because = [Phrase("because", .verb, 0, after: .space)]
 }
 

@@ -43,7 +43,7 @@ extension FlowStep {
     /// The name of another process comes before it: who sent it tells more than what went along.
     var details: PhraseForms { ([processPhrase(8)].compactMap(\.self) + more.after(.dot)).forms() }
 
-    /// The words of a line across all lanes, and how they read with fewer: `FORCED LOGOUT  invalid_grant`.
+    /// The words of a line across all lanes, and how they read with fewer: `FORCED OUT  invalid_grant`.
     var lineForms: PhraseForms {
         var label = what
         // Whichever phrase of the reason is the first that has room.

@@ -18,28 +18,31 @@ package struct ProfileGlance: Sendable {
     /// How the session stands, in the word that `status --short` prints.
     package enum Word: String, Sendable, CaseIterable {
         /// The access token can be used.
-        case valid
+        case authenticated
         /// The access token has expired, and the next call renews it.
-        case due
-        /// Nothing renews the access token.
         case expired
+        /// Nothing renews the expired access token.
+        case runOut = "run-out"
         /// Refreshes were refused, but not because of the refresh token.
         case suspect
         case signedOut = "signed-out"
         /// The provider or an API has ended the session.
-        case ended
+        case forcedOut = "forced-out"
         case unreadable
+
+        /// As the header of the session's own console has it, but for its capitals.
+        package var words: String { String(rawValue.map { $0 == "-" ? " " : $0 }) }
     }
 
     package var status: SessionStatus? { try? found.get().status }
 
     package func word(now: Date) -> Word { status?.word(now: now) ?? .unreadable }
 
-    /// The session for a shell prompt: `work valid 47 s`.
+    /// The session for a shell prompt: `work authenticated 47 s`.
     package func prompt(now: Date) -> String {
         let word = word(now: now)
         var line = "\(profile) \(word.rawValue)"
-        if word == .valid, case .at(let end, _)? = status?.accessToken?.expiry {
+        if word == .authenticated, case .at(let end, _)? = status?.accessToken?.expiry {
             line += " \(RelativeTime(date: end, now: now).amount)"
         }
         return line
@@ -64,15 +67,15 @@ extension SessionStatus {
     package func word(now: Date) -> ProfileGlance.Word {
         switch state {
         case .unknown: return .unreadable
-        case .noSession(let end): return end.isForced ? .ended : .signedOut
+        case .noSession(let end): return end.isForced ? .forcedOut : .signedOut
         case .authenticated: break
         }
         if suspicion != nil { return .suspect }
-        guard case .at(let end, _)? = accessToken?.expiry, end <= now else { return .valid }
-        if isRenewedByFlow { return .due }
-        guard let refresh = refreshToken else { return .expired }
-        guard case .at(let end, _) = refresh.expiry, end <= now else { return .due }
-        return .expired
+        guard case .at(let end, _)? = accessToken?.expiry, end <= now else { return .authenticated }
+        if isRenewedByFlow { return .expired }
+        guard let refresh = refreshToken else { return .runOut }
+        guard case .at(let end, _) = refresh.expiry, end <= now else { return .expired }
+        return .runOut
     }
 }
 

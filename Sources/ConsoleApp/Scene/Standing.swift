@@ -20,9 +20,10 @@ enum Standing: Sendable, Hashable {
         case .authenticated: "authenticated"
         case .refreshing: "refreshing"
         case .suspect: "suspect"
-        case .expired: "expired"
+        case .expired(canBeRefreshed: true): "expired"
+        case .expired(canBeRefreshed: false): "run out"
         case .rejected: "rejected"
-        case .ended(let end): end.isForced ? "forced out" : "signed out"
+        case .ended(let end): end.word
         }
     }
 

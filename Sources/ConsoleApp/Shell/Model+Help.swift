@@ -73,6 +73,6 @@ extension Model {
     }
 
     private var withoutSession: String? {
-        scene.isSignedIn ? nil : "not signed in: \(ShellAction.signIn.letter) signs in"
+        scene.isSignedIn ? nil : "signed out: \(ShellAction.signIn.letter) signs in"
     }
 }

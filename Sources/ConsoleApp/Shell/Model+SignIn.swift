@@ -4,7 +4,7 @@ extension Model {
         switch message {
         case .signInOffersCame(let offers): scene.signInOffers = offers
         case .signInEnded(.success): shell.card = nil
-        case .signInEnded(.failure(let error)) where !(shell.dialog is SignInDialog): report(error, "Not signed in")
+        case .signInEnded(.failure(let error)) where !(shell.dialog is SignInDialog): report(error, "Sign-in failed")
         case .devicePromptShown, .authorizationURLReady, .redirectRefused, .signInEnded: break
         }
         let now = scene.now

@@ -72,8 +72,10 @@ extension Playback {
 
     private func ifSignedIn(_ effects: [Effect], on model: Model) throws(StepFlaw) -> [Effect] {
         guard model.scene.isSignedIn else {
-            guard case .noSession(let end) = model.scene.status.state else { throw StepFlaw("not signed in") }
-            throw StepFlaw("not signed in: \(end)")
+            guard case .noSession(let end) = model.scene.status.state else {
+                throw StepFlaw("\(SessionError.noSession)")
+            }
+            throw StepFlaw(end.state)
         }
         return effects
     }
@@ -152,7 +154,7 @@ extension Playback {
         switch step {
         case .revokeSession: return [.fault(.inject(.revokedSession, LabFault.revokedSession.ownArming))]
         case .revokeAccessToken:
-            guard let token = model.scene.status.accessToken else { throw StepFlaw("not signed in") }
+            guard let token = model.scene.status.accessToken else { throw StepFlaw("\(SessionError.noSession)") }
             return [.provider(.revokeToken(token.fingerprint))]
         case .setLifetimes(let access, let refresh): return [.provider(.setLifetimes(access: access, refresh: refresh))]
         case .setClock(let offset): return [.provider(.setClock(offset: offset))]

@@ -143,7 +143,7 @@ extension Playback {
         return switch window.signIn {
         case nil: "the sign-in has not ended"
         case .success: nil
-        case .failure(let error): "not signed in: \(error)"
+        case .failure(let error): "the sign-in failed: \(error)"
         }
     }
 

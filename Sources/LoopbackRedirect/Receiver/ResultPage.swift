@@ -49,7 +49,7 @@ enum ResultPage {
     private var title: String {
         switch self {
         case .signedIn: "Signed in"
-        case .notSignedIn: "Not signed in"
+        case .notSignedIn: "The sign-in failed"
         case .signedOut: "Signed out"
         case .otherSignIn: "Not awaited"
         case .undecided: "Back to the terminal"

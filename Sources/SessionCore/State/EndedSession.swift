@@ -35,7 +35,7 @@ public struct EndedSession: Sendable, Hashable {
 }
 
 extension EndedSession: CustomStringConvertible {
-    /// Why and by whom: `userinfo was answered 401, noticed by process 4711 (status)`.
+    /// Why and by whom: `userinfo answered 401, noticed by process 4711 (status)`.
     public var description: String { "\(end), \(noticed)" }
 
     /// By which process: `noticed by process 4711 (status)`.

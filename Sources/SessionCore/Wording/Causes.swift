@@ -6,6 +6,9 @@ extension RefreshRefusal {
         case .unexplained: description
         }
     }
+
+    /// The answer, and what it means for the session.
+    fileprivate var cause: String { "\(answer) · the provider no longer accepts the refresh token" }
 }
 
 extension OAuthError {
@@ -29,7 +32,7 @@ extension SessionError {
 
 extension SessionSuspicion {
     /// The suspicion with the provider's answer at the head.
-    package var cause: String { "\(refusal.answer): the provider no longer accepts the refresh token" }
+    package var cause: String { refusal.cause }
 }
 
 extension SessionEnd {
@@ -38,10 +41,16 @@ extension SessionEnd {
         switch self {
         case .forcedOut(let request): "401 to \(request)"
         case .userInfoRejected: "401 to userinfo"
-        case .refreshRejected(let refusal): "\(refusal.answer): the provider no longer accepts the refresh token"
+        case .refreshRejected(let refusal): refusal.cause
         default: description
         }
     }
+
+    /// The state that it leaves, in two words: badges, cards and events have it in capitals.
+    package var word: String { isForced ? "forced out" : "signed out" }
+
+    /// The state and why it is so: `signed out: no stored session`.
+    package var state: String { self == .signedOut ? word : "\(word): \(self)" }
 }
 
 extension EndedSession {

@@ -19,7 +19,7 @@ extension SessionEvent {
     static func words(for state: SessionState) -> String {
         switch state {
         case .unknown: "not known yet"
-        case .noSession(let end): "not signed in: \(end)"
+        case .noSession(let end): end.state
         case .authenticated(.restored): "session restored from the store, not verified"
         case .authenticated(.signedIn(let flow)): "signed in with \(SignInFlowName.title(of: flow))"
         case .authenticated(.otherProcess): "signed in by another process"
@@ -33,7 +33,7 @@ extension SessionEvent {
         case .expiringSoon: "the access token was about to expire"
         case .unauthorized(let token): "\(token) was answered 401"
         case .requestedByUser: "you asked for it"
-        case .userInfo: "userinfo did not accept the access token"
+        case .userInfo: "userinfo refused the access token"
         }
     }
 

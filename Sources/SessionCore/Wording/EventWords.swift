@@ -69,12 +69,12 @@ extension SessionEvent: CustomStringConvertible {
         case .userInfoFetched(let info):
             EventWords("user info", Self.words(for: info))
         case .verified: EventWords("verified", "the token was answered 2xx: if it was checked, the session is live")
-        case .signedOut(.signedOut): EventWords("signed out", "as you asked")
-        case .signedOut(let end): EventWords("signed out", "\(end)")
-        case .forcedOut(let end): EventWords("FORCED LOGOUT", end.cause)
+        case .signedOut(.signedOut): EventWords(SessionEnd.signedOut.word, "as you asked")
+        case .signedOut(let end): EventWords(end.word, "\(end)")
+        case .forcedOut(let end): EventWords(end.word.uppercased(), end.cause)
         case .endedElsewhere(let ended):
             ended.end.isForced
-                ? EventWords("FORCED LOGOUT", ended.cause) : EventWords("signed out", "\(ended)")
+                ? EventWords(ended.end.word.uppercased(), ended.cause) : EventWords(ended.end.word, "\(ended)")
         case .revoked: EventWords("revoked", "the provider revoked the token, as this program asked")
         case .revocationNotOffered:
             EventWords("not revoked", "the provider has no revocation endpoint; the token lives until it expires")

@@ -9,14 +9,14 @@ import TerminalUI
 extension Command {
     static let status = Command(
         name: "status",
-        summary: "show whether you are signed in and how long the tokens last",
+        summary: "show the session's state and how long the tokens last",
         usage: "[--verify] [--follow [--wait]] | --all | --short",
         details: """
             Without --verify no request is sent; the answer comes from the stored session.
 
-            Exit status: 0 signed in, 3 not signed in, 4 the last session was ended by the
-            provider or an API. A stored session of another client or issuer is reported and
-            left unchanged.
+            Exit status: 0 authenticated, 3 signed out, 4 forced out: the last session was
+            ended by the provider or an API. A stored session of another client or issuer is
+            reported and left unchanged.
 
             --all prints a line for every profile, and for each session that was stored
             without one: a word, how long the tokens last, and the process that got them.
@@ -27,10 +27,10 @@ extension Command {
             session of a profile can't be read; that one has its reason on its line.
 
             --short prints the profile, a word, and how long the access token lasts, for a
-            shell prompt: 'work valid 4 min'. Words: valid; due (the next call renews the
-            token); expired; suspect; signed-out; ended (by the provider or an API);
-            unreadable. Exit status: that of 'status', or 1 for a session that can't be
-            read.
+            shell prompt: 'work authenticated 4 min'. Words: authenticated; expired (the
+            next call renews the token); run-out (nothing renews it); suspect; signed-out;
+            forced-out; unreadable. Exit status: that of 'status', or 1 for a session that
+            can't be read.
 
             With --follow the command keeps running, and prints a line for each change, with
             its local time: tokens that a process renewed, a token that expired or was
@@ -113,7 +113,7 @@ extension CommandContext {
         let width = glances.map(\.profile.count).max() ?? 0
         for glance in glances where !printsJSON {
             let columns = [
-                TextWidth.pad(glance.profile, to: width), TextWidth.pad(glance.word(now: now).rawValue, to: 10),
+                TextWidth.pad(glance.profile, to: width), TextWidth.pad(glance.word(now: now).rawValue, to: 13),
                 SafeText.plain(glance.details(now: now), glyphs: .unicode),
             ]
             try output.line(columns.joined(separator: "  "))

@@ -34,7 +34,7 @@ struct LogoutSignal: Sendable {
     func sequence(profile: String, _ end: SessionEnd) -> String {
         // Without control characters, one of which would end the sequence.
         let text = SafeText.bare(
-            "\(profile): signed out because \(end)", glyphs: .unicode, limit: Self.longestText)
+            "\(profile): \(end.word) because \(end)", glyphs: .unicode, limit: Self.longestText)
         let shown =
             switch notification {
             case .osc9: "\u{1B}]9;\(text)\u{1B}\\"

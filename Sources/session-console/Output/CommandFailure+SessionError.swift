@@ -61,7 +61,7 @@ extension CommandFailure {
         case .signInTimedOut where situation.isOfBrowser:
             return situation.kept("If the browser showed an error from the provider, \(SignInAdvice.compare).")
         case .signInTimedOut, .signInDenied:
-            return (situation.isSignedIn ? "The session is kept" : "Not signed in") + "; try again."
+            return (situation.isSignedIn ? "The session is kept" : "You stay signed out") + "; try again."
         case _ where situation.isOfRefusedRefresh(error):
             return situation.adviceAfterRefusedRefresh(error)
         case .transport(.tls(let fault, _), _): return situation.kept(fault.advice.capitalizedSentence)
@@ -159,8 +159,8 @@ extension Situation {
         case .request: return "Try again."
         case _ where command == "login":
             return isRefusal
-                ? "Not signed in: check the user, --client-id and --client-auth."
-                : "Not signed in; try again."
+                ? "You stay signed out: check the user, --client-id and --client-auth."
+                : "You stay signed out; try again."
         default: return "Try again."
         }
     }

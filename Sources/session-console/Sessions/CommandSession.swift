@@ -46,7 +46,7 @@ struct CommandSession: Sendable {
     func requireSession() async throws(CommandFailure) {
         guard case .noSession(let end) = await session.state else { return }
         throw CommandFailure(
-            end.isForced && end != .storeLost ? .sessionEnded : .noSession, "Not signed in: \(end).",
+            end.isForced && end != .storeLost ? .sessionEnded : .noSession, end.state.capitalizedSentence,
             advice: "Sign in with: \(await login)")
     }
 

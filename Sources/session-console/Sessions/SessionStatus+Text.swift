@@ -8,7 +8,7 @@ extension SessionStatus {
     func lines(_ settings: ProviderSettings, now: Date) -> [String] {
         var lines = [
             "profile   \(settings.profile): \(settings.client.clientID) at \(settings.client.issuer)",
-            "state     \(stateInWords)",
+            "state     \(stateInWords(now: now))",
         ]
         if let suspicion { lines.append("suspect   \(suspicion)") }
         if let ended = endedSession {
@@ -48,15 +48,16 @@ extension SessionStatus {
         return lines.map { SafeText.plain($0, glyphs: .unicode) }
     }
 
-    private var stateInWords: String {
-        switch state {
+    private func stateInWords(now: Date) -> String {
+        let word = word(now: now).words
+        return switch state {
         case .unknown: "unknown"
-        case .noSession(let end): "not signed in: \(end)"
+        case .noSession(let end): end.state
         case .authenticated(let start):
             switch start {
-            case .restored: "signed in, \(verification)"
-            case .signedIn(let flow): "signed in with \(flow), \(verification)"
-            case .otherProcess: "signed in by another process, \(verification)"
+            case .restored: "\(word), \(verification)"
+            case .signedIn(let flow): "\(word), signed in with \(flow), \(verification)"
+            case .otherProcess: "\(word), signed in by another process, \(verification)"
             }
         }
     }

@@ -130,7 +130,7 @@ enum StatusChange: Sendable, Hashable {
     private static func end(_ status: SessionStatus) -> String {
         guard case .noSession(let end) = status.state else { return "" }
         let words = status.endedSession.map { "\($0)" } ?? "\(end)"
-        return (end.isForced ? "Forced logout because \(words)" : "The session has ended: \(words)").capitalizedSentence
+        return (end.isForced ? "\(end.word) because \(words)" : "the session has ended: \(words)").capitalizedSentence
     }
 }
 

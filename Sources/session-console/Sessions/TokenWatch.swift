@@ -84,7 +84,7 @@ extension CommandSession {
     var invitation: String {
         get async {
             guard case .noSession(let end) = await session.state else { return "" }
-            return "Not signed in: \(end). Waiting for: \(await login)"
+            return "\(end.state.capitalizedSentence) Waiting for: \(await login)"
         }
     }
 

@@ -75,7 +75,7 @@ struct ServedCommand: Sendable {
     private func tellOfRest(_ run: Run, _ processes: ServedProcesses, _ opened: CommandSession) {
         if !run.proxy.hasServed {
             let runtime = RunningProgram.runtime(ofCommand: words[0], path: context.environment["PATH"])
-            opened.tell("No request of \(words[0]) to an --api has come. \(Runtime.words(ofProxy: runtime))")
+            opened.tell("No request from \(words[0]) to an --api was seen. \(Runtime.words(ofProxy: runtime))")
         }
         let left = processes.left
         guard !left.isEmpty else { return }

@@ -67,7 +67,7 @@ extension CommandContext {
         } catch StoreError.locked {
             host.tell("Another bridge of this profile is asking for the sign-in.")
         } catch {
-            host.tell("Not signed in: \(error).")
+            host.tell("The sign-in failed: \(error).")
         }
     }
 }

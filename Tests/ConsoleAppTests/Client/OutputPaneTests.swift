@@ -173,7 +173,7 @@ struct OutputPaneTests {
         #expect(desk.text.contains("✗ agent \(end.words): Error: ENOENT") == (end.status != 0))
         let silence = SeenChange(notice: WatchNotice(.nothingCame, caller: Caller(name: "agent")))
         desk.send(.session(0, .happened(.clients(silence))))
-        #expect(desk.text.contains("Nothing of agent to a watched host") == (end.status == 0))
+        #expect(desk.text.contains("No request from agent to a watched host") == (end.status == 0))
     }
 
     @Test func `typing ends with the program, and can't begin then`() {

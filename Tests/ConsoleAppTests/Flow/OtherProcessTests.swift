@@ -62,7 +62,7 @@ struct OtherProcessTests {
         ])
         #expect(flow.rows.map(\.step.path) == [.note(at: .otherProcess), .note(at: .otherProcess)])
         #expect(flow.rows.first?.step.label == "adopted a newer token")
-        #expect(flow.rows.last?.step.label == "FORCED LOGOUT")
+        #expect(flow.rows.last?.step.label == "FORCED OUT")
         #expect(flow.logoutCount == 0)
     }
 

@@ -173,20 +173,20 @@ extension TrialTests {
         Row("no refresh yet", .waiting(for: "the refresh"), .tamperedUserInfo),
         Row(
             "no refresh token",
-            .held("forced out once, because userinfo was answered 401 and there was no refresh token"),
+            .held("forced out once, because userinfo answered 401 and there was no refresh token"),
             .signedIn(Story.withoutRefresh), .tamperedUserInfo, .lost(.userInfoRejected)),
         Row(
             "a refresh would help", .notHeld("the session ended because \(SessionEnd.userInfoRejected)"),
             .tamperedUserInfo, .lost(.userInfoRejected)),
         Row(
             "a tampered token that had just come, and user info's 401 ends the session",
-            .held("forced out once, because userinfo was answered 401 and the token was new"),
+            .held("forced out once, because userinfo answered 401 and the token was new"),
             .strike(.accessTokenExpired), .begin(1, isUserInfo: true), .beginRefresh(), .tokenMessage(200),
             .renewed(), .strike(.tamperedToken, exchange: 5), .message(1, 401, id: 5, purpose: .userInfo),
             .lost(.userInfoRejected)),
         Row(
             "a tampered token without a refresh token, and user info's 401 ends the session",
-            .held("forced out once, because userinfo was answered 401 and there was no refresh token"),
+            .held("forced out once, because userinfo answered 401 and there was no refresh token"),
             .signedIn(Story.tokens("access-3", refresh: nil)), .begin(1, isUserInfo: true),
             .strike(.tamperedToken, exchange: 5), .message(1, 401, id: 5, purpose: .userInfo),
             .lost(.userInfoRejected)),

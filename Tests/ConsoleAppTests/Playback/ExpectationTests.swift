@@ -138,7 +138,7 @@ extension ExpectationTests {
         .holds(.forcedLogout(because: "invalid_grant"), "its reason") { $0.happen(.forcedOut(rejected)) },
         .fails(
             .forcedLogout(because: "invalid_grant"), "another reason",
-            "the reason was: FORCED LOGOUT: the access token expired and there is no refresh token"
+            "the reason was: FORCED OUT: the access token expired and there is no refresh token"
         ) { $0.happen(.forcedOut(.expiredWithoutRefreshToken)) },
         .fails(
             .forcedLogout(because: nil), "another session's end", "the session was not forced out", sessions: 2,

@@ -126,7 +126,7 @@ struct RememberingTests {
         console.press(.escape)
         console.visit(.events)
         console.press(.character("/"))
-        console.type("forced logout")
+        console.type("forced out")
         console.press(.enter)
         #expect(console.model.screens.session.events.lines.selected?.sequence == 14)
         console.press(.character("c"))

@@ -25,7 +25,7 @@ struct SuspicionTests {
         #expect(text.label == "suspect")
         #expect(
             text.detail
-                == "400, no reason given: the provider no longer accepts the refresh token; if it is refused again, "
+                == "400, no reason given · the provider no longer accepts the refresh token; if it is refused again, "
                 + "the session "
                 + "ends with its access token")
     }

@@ -169,7 +169,7 @@ struct AudienceTests {
         #expect(desk.signIns.contains { if case .cancel = $0 { true } else { false } })
         desk.send(.session(0, .signIn(.signInEnded(.failure(.cancelled)))))
         desk.settle()
-        #expect(desk.reason == "not signed in: cancelled")
+        #expect(desk.reason == "the sign-in failed: cancelled")
         desk.press(.character("q"))
         #expect(desk.workspace.playback == nil)
     }

@@ -79,7 +79,7 @@ struct RequestCommandTests {
         let result = try await console.run("request", "--repeat", "3", "/echo")
         #expect(result.status == 3)
         #expect(result.text == "")
-        #expect(result.errorText.contains("Not signed in: "))
+        #expect(result.errorText.contains("Signed out: "))
     }
 
     @Test func `the token goes to the configured origins only`() async throws {

@@ -13,10 +13,12 @@ struct StatusCommandTests {
         let before = try await console.provider.statistics()
         let text = try await console.run("status")
         #expect(text.status == 0)
-        #expect(text.text.contains("state     signed in, not verified"))
+        #expect(text.text.contains("state     authenticated, not verified"))
         #expect(text.text.contains("verified: ES256"))
         let json = try await console.json("status")
-        #expect(json["state"] == "authenticated" && json["word"] == "valid" && json["start"]?["reason"] == "restored")
+        #expect(
+            json["state"] == "authenticated" && json["word"] == "authenticated"
+                && json["start"]?["reason"] == "restored")
         #expect(json["scope"] == ["openid", "profile", "email", "offline_access"])
         #expect(
             json["access_token"]?.object?.names == ["fingerprint", "obtained_at", "expires_at", "expiry_source"])

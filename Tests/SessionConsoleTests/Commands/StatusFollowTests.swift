@@ -53,7 +53,7 @@ struct StatusFollowTests {
         #expect(lines.first?["change"] == nil && lines.first?["state"] == "authenticated")
         #expect(lines.last?["change"] == "ended" && lines.last?["state"] == "no_session")
         #expect(lines.last?["ending"]?["end"]?["reason"] == "refresh_rejected" && lines.last?["access_token"] == nil)
-        #expect(lines.last?["text"]?.string?.hasPrefix("Forced logout because the refresh was rejected") == true)
+        #expect(lines.last?["text"]?.string?.hasPrefix("Forced out because the refresh was rejected") == true)
     }
 
     @Test func `a token that expires is told by the clock alone, and an interruption ends the command`() async throws {
@@ -75,7 +75,7 @@ struct StatusFollowTests {
         try await console.signIn()
         _ = try await blocking { try follower.line { $0.contains("  Another process signed in") } }
         #expect(try await console.run("logout").status == 0)
-        _ = try await blocking { try follower.errorLine { $0.hasPrefix("Not signed in: signed out") } }
+        _ = try await blocking { try follower.errorLine { $0.hasPrefix("Signed out.") } }
         try await console.signIn(username: "bob", password: "builder")
         _ = try await blocking { try follower.line { $0.contains("  Another process signed in as 248289761002") } }
         follower.signal(SIGINT)
@@ -87,7 +87,7 @@ struct StatusFollowTests {
     @Test func `without a session there is nothing to follow`() async throws {
         let console = try await Console()
         let result = try await console.run("status", "--follow")
-        #expect(result.status == 3 && result.text.contains("state     not signed in"))
+        #expect(result.status == 3 && result.text.contains("state     signed out"))
         try await console.signIn()
         try await console.provider.control("revoke-session", ["username": "alice"])
         #expect(try await console.run("request", "/orders").status == 4)

@@ -35,7 +35,10 @@ struct StatusGlanceTests {
 
         let json = try await console.json("status", "--all")
         let profiles = try #require(json["profiles"]?.array)
-        #expect(profiles.map { $0["word"]?.string } == ["unreadable", "unreadable", "valid", "signed-out", "valid"])
+        #expect(
+            profiles.map { $0["word"]?.string } == [
+                "unreadable", "unreadable", "authenticated", "signed-out", "authenticated",
+            ])
         #expect(profiles[2]["renewed_by"]?["program"] == "refresh" && profiles[2]["error"] == nil)
         #expect(profiles[2]["state"] == "authenticated" && profiles[2]["grant_ends_at"]?.string != nil)
         #expect(profiles[4]["client_id"] == profiles[2]["client_id"])

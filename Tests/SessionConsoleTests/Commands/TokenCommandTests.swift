@@ -130,7 +130,7 @@ struct TokenCommandTests {
         try await console.signIn()
         let first = try await blocking { try watch.line { !$0.isEmpty } }
         #expect(try await console.run("logout").status == 0)
-        _ = try await blocking { try watch.errorLine { $0.hasPrefix("Not signed in: signed out") } }
+        _ = try await blocking { try watch.errorLine { $0.hasPrefix("Signed out.") } }
         try await console.signIn()
         let second = try await blocking { try watch.line { !$0.isEmpty && $0 != first } }
         #expect(try await console.run("token").text == second + "\n")

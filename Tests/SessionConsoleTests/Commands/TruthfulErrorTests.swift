@@ -22,7 +22,7 @@ struct TruthfulErrorTests {
         let result = try await console.signIn()
         #expect(result.status == 6)
         #expect(result.errorText.contains("the server answered 403 and gives no reason"))
-        #expect(result.errorText.contains("Not signed in"))
+        #expect(result.errorText.contains("You stay signed out"))
         #expect(!result.errorText.contains("session is kept"))
     }
 

@@ -145,10 +145,10 @@ struct WatchLiveTests {
     @Test func `a command that sends nothing to the watched hosts is said to, and ends with 24`() async throws {
         defer { program.remove() }
         let result = try await watch([], ["--", "sh", "-c", "exit 0"])
-        #expect(result.status == 24 && result.errorText.contains("Nothing of sh to a watched host"))
+        #expect(result.status == 24 && result.errorText.contains("No request from sh to a watched host"))
         #expect(result.errorText.contains("It may ignore the proxy variables"))
         let blind = try await watch([], shell("send 'CONNECT 127.0.0.1:1 HTTP/1.1\\r\\n\\r\\n' > /dev/null"))
-        #expect(blind.status == 24 && blind.errorText.contains("Nothing of bash to a watched host"))
+        #expect(blind.status == 24 && blind.errorText.contains("No request from bash to a watched host"))
     }
 
     @Test(arguments: FindingFormat.allCases)
@@ -159,7 +159,7 @@ struct WatchLiveTests {
         let options = ["--format", format.rawValue]
         let result = try await watch(options, ["--", "true"])
         #expect(result.status == 24)
-        #expect(result.errorText.contains("notice:\n    Nothing of true to a watched host"))
+        #expect(result.errorText.contains("notice:\n    No request from true to a watched host"))
         let own = try await watch(options, ["--", "false"])
         #expect(own.status == 1)
         let expecting = try await watch(options + ["--expect", "no reuses"], ["--", "true"])
@@ -172,11 +172,11 @@ struct WatchLiveTests {
         case .tap:
             let tests = result.lines.filter { $0.hasPrefix("ok ") || $0.hasPrefix("not ok ") }
             #expect(tests.count == rules && tests.allSatisfy { $0.contains("# SKIP undecided: ") })
-            #expect(result.text.contains("\n# notice: Nothing of true"))
+            #expect(result.text.contains("\n# notice: No request from true"))
             #expect(expecting.text.contains("not ok \(rules + 1) - expect 0 reuses"))
         case .junit:
             #expect(result.text.contains("failures=\"0\" errors=\"0\" skipped=\"\(rules)\""))
-            #expect(result.text.contains("<system-err>notice: Nothing of true"))
+            #expect(result.text.contains("<system-err>notice: No request from true"))
         case .json:
             let json = try JSONValue(parsing: result.output)
             #expect(json["undecided"]?.array?.count == rules)

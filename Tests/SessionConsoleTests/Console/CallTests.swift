@@ -61,7 +61,7 @@ extension ConsoleTests {
                 try await console.screen.type("forced")
                 try await console.screen.wait("the filtered events") {
                     $0.contains("filter: forced") && !$0.contains("GET /orders:")
-                        && $0.matches(of: /FORCED LOGOUT/).count == 1
+                        && $0.matches(of: /■ FORCED OUT/).count == 1
                 }
                 try await console.screen.press("Escape")
                 try await console.screen.wait("all events again") { $0.contains("wait ▶ refresh rejected") }

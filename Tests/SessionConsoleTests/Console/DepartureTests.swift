@@ -101,7 +101,7 @@ extension ConsoleTests {
                 try await console.provider.control("revoke-session", ["username": "alice"])
                 #expect(try await console.run("refresh").status == 4)
                 let card = try await screen.wait("the card") {
-                    $0.contains("FORCED LOGOUT") && $0.contains("esc dismiss") && !$0.contains("AUTHENTICATED")
+                    $0.contains("FORCED OUT") && $0.contains("esc dismiss") && !$0.contains("AUTHENTICATED")
                 }
                 #expect(card.contains("invalid_grant"))
                 #expect(card.contains("Noticed by"))

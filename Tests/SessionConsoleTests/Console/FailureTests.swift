@@ -20,9 +20,9 @@ extension ConsoleTests {
                 try await screen.wait(for: "User info could not be fetched")
                 try await screen.press("Escape")
                 try await screen.wait("no notice") { !$0.contains("User info could not be fetched") }
-                try await console.chooseSignIn("d", showing: "Not signed in")
+                try await console.chooseSignIn("d", showing: "The sign-in failed")
                 try await screen.press("Escape")
-                try await screen.wait("the dialog closed") { !$0.contains("Not signed in") }
+                try await screen.wait("the dialog closed") { !$0.contains("The sign-in failed") }
                 try await console.chooseSignIn("p", showing: "Username")
                 try await screen.type("alice")
                 try await screen.press("Tab")

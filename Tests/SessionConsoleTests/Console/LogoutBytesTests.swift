@@ -21,7 +21,7 @@ struct LogoutBytesTests {
             String(decoding: (try? Data(contentsOf: URL(filePath: path))) ?? Data(), as: UTF8.self)
         }
         try await until { bytes().contains("AUTHENTICATED") }
-        #expect(!bytes().contains("\u{7}\u{1B}]") && !bytes().contains("signed out because"))
+        #expect(!bytes().contains("\u{7}\u{1B}]") && !bytes().contains("forced out because"))
         try await console.provider.control("revoke-session", ["username": "alice"])
         #expect(try await console.run("request", "/orders").status == 4)
         try await until { bytes().contains(wanted) }
@@ -34,8 +34,8 @@ struct LogoutBytesTests {
 
     @Test(arguments: [
         (["TERM": "xterm-256color"], "\u{7}"),
-        (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], "\u{7}\u{1B}]9;default: signed out because "),
-        (["TERM": "foot"], "\u{7}\u{1B}]777;notify;session-console;default: signed out because "),
+        (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], "\u{7}\u{1B}]9;default: forced out because "),
+        (["TERM": "foot"], "\u{7}\u{1B}]777;notify;session-console;default: forced out because "),
     ])
     func `a forced logout rings once, notifies where the terminal can, and changes the title`(
         terminal: [String: String], signal: String
@@ -46,6 +46,6 @@ struct LogoutBytesTests {
         // Titles end with the same byte.
         let bells = output.replacing(#/\x1B\]2;[^\x07]*\x07/#, with: "").count { $0 == "\u{7}" }
         #expect(bells == 1)
-        #expect(output.contains("default: signed out because ") == (signal != "\u{7}"))
+        #expect(output.contains("default: forced out because ") == (signal != "\u{7}"))
     }
 }

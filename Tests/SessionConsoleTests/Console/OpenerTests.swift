@@ -70,7 +70,7 @@ struct OpenerTests {
         try await host.session.signIn(PasswordFlow(username: "alice", password: Secret("wonderland")))
         let glances = await opener.glances(again: false)
         #expect(glances.map(\.profile) == ["demo", "alice", "bob"])
-        #expect(glances.map { $0.word(now: Date()) } == [.signedOut, .valid, .signedOut])
+        #expect(glances.map { $0.word(now: Date()) } == [.signedOut, .authenticated, .signedOut])
         await opener.finish()
     }
 

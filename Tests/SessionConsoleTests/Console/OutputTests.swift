@@ -18,7 +18,7 @@ extension ConsoleTests {
                 }
                 try await console.provider.control("revoke-session", ["username": "alice"])
                 try await console.screen.press("1", "r")
-                try await console.screen.wait(for: "FORCED LOGOUT")
+                try await console.screen.wait(for: "FORCED OUT")
                 try await console.screen.press("Q")
                 let sent = try await console.screen.recording(at: recording, with: "ended with status 0")
                 let sequences = String(decoding: sent, as: UTF8.self)
@@ -44,7 +44,8 @@ extension ConsoleTests {
                 try await screen.press("Enter")
                 let printed = try await screen.recording(at: recording, with: "all was printed")
                 let text = String(decoding: printed, as: UTF8.self)
-                #expect(text.contains("signed in, not verified") && text.contains("COLOURS AND THE MOUSE"), "\(text)")
+                #expect(
+                    text.contains("authenticated, not verified") && text.contains("COLOURS AND THE MOUSE"), "\(text)")
                 #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 || "\r\n".unicodeScalars.contains($0) })
             }
         }

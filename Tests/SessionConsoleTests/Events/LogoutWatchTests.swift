@@ -91,14 +91,14 @@ struct LogoutWatchTests {
     }
 
     @Test(arguments: [
-        (["TERM": "xterm-kitty"], "\u{7}\u{1B}]9;work: signed out because userinfo was answered 401\u{1B}\\"),
+        (["TERM": "xterm-kitty"], "\u{7}\u{1B}]9;work: forced out because userinfo answered 401\u{1B}\\"),
         (
             ["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"],
-            "\u{7}\u{1B}]9;work: signed out because userinfo was answered 401\u{1B}\\"
+            "\u{7}\u{1B}]9;work: forced out because userinfo answered 401\u{1B}\\"
         ),
         (
             ["TERM": "foot"],
-            "\u{7}\u{1B}]777;notify;session-console;work: signed out because userinfo was answered 401\u{1B}\\"
+            "\u{7}\u{1B}]777;notify;session-console;work: forced out because userinfo answered 401\u{1B}\\"
         ),
         (["TERM": "xterm-256color"], "\u{7}"), (["TERM": "xterm-kitty", "TMUX": "/tmp/t"], "\u{7}"), ([:], "\u{7}"),
     ])

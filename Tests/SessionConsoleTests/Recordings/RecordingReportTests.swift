@@ -284,6 +284,6 @@ struct RecordingReportTests {
         #expect(sheets.count > 5 && sheets.allSatisfy { $0 < 1_000 }, "\(sheets)")
         #expect(html.contains("Sequence diagram, part 1 of \(sheets.count)"))
         #expect(html.matches(of: /<g class="(bad|warning)">/).map(\.1) == ["bad", "bad"])
-        #expect(html.contains("✗ 400</text>") && html.contains("■ FORCED LOGOUT</text>"))
+        #expect(html.contains("✗ 400</text>") && html.contains("■ FORCED OUT</text>"))
     }
 }

@@ -101,7 +101,7 @@ struct StatusChangeTests {
         let ended = changes { ($0.state, $0.endedSession, $0.accessToken) = (.noSession(end), elsewhere, nil) }
         #expect(ended.map(\.name) == [.ended])
         #expect(
-            ended.first?.text == "Forced logout because the refresh was rejected with invalid_grant, "
+            ended.first?.text == "Forced out because the refresh was rejected with invalid_grant, "
                 + "noticed by process 4711 (request).")
     }
 

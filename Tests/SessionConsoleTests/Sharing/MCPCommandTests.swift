@@ -109,7 +109,7 @@ struct MCPCommandTests {
         _ = try await blocking {
             try bridge.write(Self.initialize)
             let answer = try bridge.line { $0.contains(#""id":0"#) }
-            #expect(answer.contains(#""instructions":"Not signed in: no stored session. \#(login)""#), "\(answer)")
+            #expect(answer.contains(#""instructions":"Signed out: no stored session. \#(login)""#), "\(answer)")
             _ = try bridge.errorLine { $0.contains(login) }
             try bridge.write(Self.call(1))
             let refusal = try bridge.line { $0.contains(#""id":1"#) }

@@ -62,7 +62,7 @@ struct ProxiedCommandTests {
         let result = try await blocking { try process.finish() }
         #expect(result.status == 0 && result.errorText.contains("Refused curl ("), "\(result.errorText)")
         #expect(result.errorText.contains("/bin/sh has ended, and left running: sleep ("), "\(result.errorText)")
-        #expect(result.errorText.contains("No request of /bin/sh to an --api has come."), "\(result.errorText)")
+        #expect(result.errorText.contains("No request from /bin/sh to an --api was seen."), "\(result.errorText)")
     }
 
     @Test func `a process whose parent has gone is still the command's`() async throws {

@@ -100,7 +100,7 @@ struct WatchedProgramsTests {
         let open = Array(Self.news(of: WatchDemo.messages).prefix(1))
         let notice = WatchNotice(.nothingCame)
         var workspace = await Self.workspace(open + [.notice(notice, at: Date(timeIntervalSince1970: 9))])
-        #expect(Self.text(workspace).contains("Nothing of the command to a watched host"))
+        #expect(Self.text(workspace).contains("No request from the command to a watched host"))
         _ = update(&workspace, .terminal(.keyPressed("2")))
         let text = Self.text(workspace)
         #expect(text.contains("GET /.well-known/openid-configuration") && text.contains("no answer yet"))

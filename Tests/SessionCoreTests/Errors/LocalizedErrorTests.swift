@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct LocalizedErrorTests {
     @Test func `errors say in a sentence what happened`() {
-        #expect(SessionError.noSession.errorDescription == "Not signed in.")
+        #expect(SessionError.noSession.errorDescription == "Signed out.")
         #expect(SessionError.noSession.recoverySuggestion == "Sign in.")
         let failure = SessionError.server(status: 503, during: .token, retryAfter: nil)
         #expect(

@@ -59,7 +59,7 @@ struct StreamsTests {
         fixture.transport.always("/token", ScriptedTransport.tokens())
         try await fixture.session.refresh()
         let texts = fixture.events.map(\.description)
-        #expect(texts.first == "configured: not signed in: no stored session")
+        #expect(texts.first == "configured: signed out: no stored session")
         #expect(texts.contains { $0.hasPrefix("refreshed: access token ") && $0.hasSuffix(" · access 60 s") })
     }
 }

@@ -8,7 +8,7 @@ extension ExchangeDetails {
         let now = scene.now
         let status = glance.status
         let facts: [(String, String?)] = [
-            ("Profile", glance.profile), ("State", glance.word(now: now).rawValue),
+            ("Profile", glance.profile), ("State", glance.word(now: now).words),
             ("Client", glance.client?.clientID), ("Issuer", glance.client?.issuer), ("Subject", status?.subject),
             ("Access token", status?.accessToken?.words(now: now)),
             ("Refresh token", status?.refreshToken?.words(now: now)),

@@ -125,14 +125,14 @@ struct SessionList: Dialog {
         return StyledText(words + "tokens", .dim)
     }
 
-    /// `▸ work   valid   00:47   09:12   refreshed 13 s ago by process 4711 (token)`.
+    /// `▸ work   authenticated   00:47   09:12   refreshed 13 s ago by process 4711 (token)`.
     private func line(of glance: ProfileGlance, _ nameWidth: Int, _ now: Date, _ canvas: Canvas) -> StyledText {
         let glyphs = canvas.glyphs
         let word = glance.word(now: now)
         let mark = glance.profile == profile ? glyphs.triangleRight : " "
         let name = StyledText("\(mark) ", .accent) + StyledText.words(glance.profile, glyphs: glyphs)
         var line = name.padded(to: nameWidth + Self.gap, glyphs)
-        line += StyledText(TextWidth.pad(word.name, to: Self.wordWidth + Self.gap), word.style)
+        line += StyledText(TextWidth.pad(word.words, to: Self.wordWidth + Self.gap), word.style)
         guard let status = glance.status, status.state.isAuthenticated else {
             return line + canvas.words(glance.details(now: now), .dim)
         }
@@ -158,23 +158,11 @@ extension ProfileGlance: ListRow {
 }
 
 extension ProfileGlance.Word {
-    /// As the header of the session's own console has it.
-    fileprivate var name: String {
-        switch self {
-        case .valid: Standing.authenticated.word
-        case .suspect: Standing.suspect(hasExpired: false).word
-        case .expired: Standing.expired(canBeRefreshed: false).word
-        case .signedOut: Standing.ended(.signedOut).word
-        case .ended: Standing.ended(.userInfoRejected).word
-        case .due, .unreadable: rawValue
-        }
-    }
-
     fileprivate var style: Style {
         switch self {
-        case .valid: Style(.success)
-        case .due, .suspect: Style(.warning)
-        case .expired, .ended, .unreadable: Style(.danger)
+        case .authenticated: Style(.success)
+        case .expired, .suspect: Style(.warning)
+        case .runOut, .forcedOut, .unreadable: Style(.danger)
         case .signedOut: Style(.dim)
         }
     }

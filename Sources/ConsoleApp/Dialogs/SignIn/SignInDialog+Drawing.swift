@@ -28,7 +28,7 @@ extension SignInDialog {
             let note = note.map { canvas.words($0, .dim).wrapped(to: width) } ?? []
             let advice = advice(after: error, scene).map { canvas.words($0).wrapped(to: width) } ?? []
             canvas.drawPopup(
-                "Not signed in", text.wrapped(to: width) + note + advice + [StyledText(), keys], in: area,
+                "The sign-in failed", text.wrapped(to: width) + note + advice + [StyledText(), keys], in: area,
                 width: width, style: .danger)
         }
     }

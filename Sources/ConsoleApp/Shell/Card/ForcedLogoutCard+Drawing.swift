@@ -1,5 +1,6 @@
 import ConsoleKit
 import FoundationEssentials
+import SessionCore
 import TerminalUI
 
 extension ForcedLogoutCard {
@@ -9,7 +10,7 @@ extension ForcedLogoutCard {
         let lines = CardLines(self, scene: scene, width: width, glyphs: canvas.glyphs).fitting(area.height - 2)
         let inside = Popup.draw(
             on: &canvas.surface, in: area, inside: Size(width: width, height: isWhole ? area.height - 2 : lines.count),
-            title: StyledText("FORCED LOGOUT", .card), style: .card, glyphs: canvas.glyphs)
+            title: StyledText(end.word.uppercased(), .card), style: .card, glyphs: canvas.glyphs)
         canvas.write(lines, in: inside)
     }
 }
