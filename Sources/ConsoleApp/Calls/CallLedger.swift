@@ -40,6 +40,12 @@ struct CallLedger: Sendable {
         return true
     }
 
+    /// Records calls that another screen has begun.
+    mutating func follow(_ calls: [CallID], _ running: Running) {
+        for call in calls { self.running[call] = running }
+        burst = calls.count > 1 ? calls[0]...calls[calls.count - 1] : nil
+    }
+
     /// Records the end of a call; returns what was sent, or `nil` for a call that is not under way.
     mutating func end(_ call: CallID) -> Running? { running.removeValue(forKey: call) }
 

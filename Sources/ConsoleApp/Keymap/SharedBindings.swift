@@ -16,6 +16,10 @@ extension Binding {
     static func addHeader(_ summary: String) -> Binding { Binding(["+"], "add header", summary, .requests) }
     static func removeHeader(_ summary: String) -> Binding { Binding(["-", .delete], "remove", summary, .requests) }
     static func restoreHeader(_ summary: String) -> Binding { Binding(["U"], "bring back", summary, .requests) }
+    static let findRequests = Binding(["/"], "find", "find requests by parts of method, name, path or file", .text)
+    static let saveArchive = Binding(["w"], "save", "save the calls of this run, redacted, as HAR", .text)
+    static let editFile = Binding(["e"], "$EDITOR", "open the file in $EDITOR at the request", .text)
+    static let pasteCurl = Binding(["p"], "paste", "turn pasted curl commands into requests", .requests)
     static let fold = Binding(["z", " "], "fold", "unfold a burst into its calls, or fold it", .events)
     static let search = Binding(["/"], "search", "search in the pane", .text)
     static let nextMatch = Binding(["n"], "next", "next match", .text)

@@ -113,4 +113,8 @@ enum RequestsOutput: Sendable {
     case find
     /// Asks for the name of the file that what was sent is saved in.
     case saveArchive
+    /// Opens the file of the request that is selected in `$EDITOR`.
+    case edit
+    /// Writes what was edited of it.
+    case write(path: String, old: [UInt8], new: [UInt8])
 }

@@ -57,6 +57,45 @@ struct Screens: Sendable {
         for id in ScreenID.allCases { self[id].adoptStatus(in: scene) }
     }
 
+    // MARK: - The request that two screens show
+
+    /// Whether the chosen request of the screen of requests is the one that is sent.
+    var sendsChosen: Bool { shown == .requests || session.request.chosen != nil }
+
+    /// Lets the screen of requests work, on what was edited meanwhile where the main screen shows its request.
+    mutating func lend<Result>(_ work: (inout RequestsScreen) -> Result) -> Result {
+        guard shown != .requests, let chosen = session.request.chosen else { return work(&requests) }
+        requests.request = chosen
+        defer { share() }
+        return work(&requests)
+    }
+
+    /// Puts the selected request on the main screen, too.
+    private mutating func share() {
+        session.request.chosen = requests.request.preview == nil ? nil : requests.request
+        requests.isChosen = false
+    }
+
+    /// Shows another screen; what was chosen and edited on one stands on the other.
+    mutating func show(_ screen: ScreenID) {
+        if screen == .requests, shown != .requests, let chosen = session.request.chosen { requests.request = chosen }
+        if shown == .requests, screen != .requests, requests.isChosen || session.request.chosen != nil { share() }
+        shown = screen
+    }
+
+    /// Makes the preview on the main screen anew where it may have changed.
+    mutating func settleChosen(in scene: Scene) {
+        guard shown != .requests, session.request.chosen != nil, requests.isToSettle(in: scene) else { return }
+        lend { $0.settle(in: scene) }
+    }
+
+    /// Shows the answers to calls of the screen of requests on the main screen, too.
+    mutating func follow(_ calls: [CallID]) {
+        guard let first = calls.first, let running = requests.response.calls.running[first] else { return }
+        session.response.calls.follow(calls, running)
+        if shown == .session { session.bringResponse() }
+    }
+
     /// The calls under way whose answers it shows: the main screen's, unless the requests' are shown.
     var runningCalls: [CallID] { response.calls.running.keys.sorted() }
 

@@ -79,7 +79,7 @@ extension Model {
         guard scene.stage.screens.contains(screen) else { return refuse() }
         // A secret stays where it was asked for.
         if screen != screens.shown { shell.revealed = nil }
-        screens.shown = screen
+        screens.show(screen)
         // The files may have changed since.
         return screen == .requests ? [.requests(.read), .requests(.readHistory)] : []
     }

@@ -5,11 +5,12 @@ extension Model {
     mutating func sendRequest(count: Int = 1) -> [Effect] {
         if screens.shown == .requests { return carryOut([.requests(.call(count: count))]) }
         let draft = screens.session.request.draft
-        let effects = carryOut([.call(draft, count: count)])
-        guard screens.shown != .session, !effects.isEmpty else { return effects }
+        let chosen = screens.session.request.chosen?.preview?.id.name
+        let effects = carryOut([chosen == nil ? .call(draft, count: count) : .requests(.call(count: count))])
+        guard screens.shown != .session, screens.shown != .requests, !effects.isEmpty else { return effects }
         let calls = count == 1 ? "" : "\(count) × "
         let place = "\(ScreenID.session.letter) shows the answer\(count == 1 ? "" : "s")"
-        shell.notice = Notice(.plain, "Called \(calls)\(draft.method) \(draft.target)", advice: place)
+        shell.notice = Notice(.plain, "Called \(calls)\(chosen ?? draft.name)", advice: place)
         return effects
     }
 
@@ -24,7 +25,7 @@ extension Model {
     }
 
     /// Why no request can be sent from the screen that is shown.
-    var sendObstacle: String? { screens.shown == .requests ? screens.requests.list.sendObstacle : nil }
+    var sendObstacle: String? { screens.sendsChosen ? screens.requests.list.sendObstacle : nil }
 
     /// The actions of calls worth a place on the last row.
     var callHints: [ShellAction] {

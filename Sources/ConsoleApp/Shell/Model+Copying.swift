@@ -12,7 +12,7 @@ extension Model {
                 return []
             }
             return [.tool(.copy(value.text, name: value.name))]
-        case .curl: return screens.shown == .requests ? copyFileRequest() : [.tool(curlCommand)]
+        case .curl: return screens.sendsChosen ? copyFileRequest() : [.tool(curlCommand)]
         case .response:
             guard let answer = screens.response.text.record?.answer else {
                 shell.notice = .noResponse

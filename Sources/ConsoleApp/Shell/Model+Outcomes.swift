@@ -9,7 +9,11 @@ extension Model {
         switch call.sender {
         case .session:
             return carryOut(screens.session.response.end(call, with: result)) + applyAnswerForChain(call, result)
-        case .requests: return carryOut(screens.requests.end(call, with: result, in: scene))
+        case .requests:
+            // Its body is prepared once.
+            _ = screens.session.response.end(call, with: result)
+            let scene = scene
+            return carryOut(screens.lend { $0.end(call, with: result, in: scene) })
         }
     }
 
@@ -27,7 +31,9 @@ extension Model {
         case .bodyPrepared(let call, let body):
             switch call.sender {
             case .session: screens.session.response.show(body, of: call)
-            case .requests: screens.requests.response.show(body, of: call)
+            case .requests:
+                screens.session.response.show(body, of: call)
+                screens.requests.response.show(body, of: call)
             }
         }
         return []
@@ -43,9 +49,10 @@ extension Model {
             screens.requests.copying = nil
             let isCopied = copying != nil && copying == screens.requests.list.selected
             let effects = isCopied ? copyFileRequest(files) : []
-            return effects + carryOut(screens.requests.adopt(files, in: scene))
+            let scene = scene
+            return effects + carryOut(screens.lend { $0.adopt(files, in: scene) })
         case .written(let path, let result):
-            let notice = screens.requests.request.applyWritten(result, to: path)
+            let notice = screens.lend { $0.request.applyWritten(result, to: path) }
             if case .success = result { shell.notice = notice ?? Notice(.good, "Wrote \(path)") }
             if case .failure = result, let notice { shell.notice = notice }
         case .editorLeft(let failure?):

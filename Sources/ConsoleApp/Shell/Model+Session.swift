@@ -149,6 +149,9 @@ extension Model {
             changeSignIn { $0.keep(stray: "its claims: in Events, open the line of the rejected ID token") }
         // The token must have expired before the calls begin.
         case .injected(let fault) where fault.name == LabFault.burstAtExpiry.name:
+            guard screens.session.request.chosen == nil else {
+                return carryOut([.requests(.call(count: LabFault.burstSize))])
+            }
             return carryOut([.call(screens.session.request.draft, count: LabFault.burstSize)])
         default:
             break

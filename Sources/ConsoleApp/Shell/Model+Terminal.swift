@@ -80,6 +80,7 @@ extension Model {
             case .effect(let effect):
                 if case .call(.send(let calls, let request, _)) = effect {
                     scene.expect(calls, request)
+                    screens.follow(calls)
                     screens.tokens.list.expect(request)
                 }
                 shell.notice = nil
@@ -104,7 +105,11 @@ extension Model {
                 shell.notice = screens.tokens.list.add(tokens, .answered(name))
                 return show(.tokens)
             case .requests:
-                return carryOut(screens.requests.receive(output, in: scene))
+                let scene = scene
+                let outputs = screens.lend { $0.receive(output, in: scene) }
+                // Its fields are on its own screen.
+                let asks = screens.shown != .requests && screens.requests.field != nil
+                return (asks ? show(.requests) : []) + carryOut(outputs)
             case .focus(let title): screens.current.focus(title: title)
             case .call(let draft, let count): return carryOut(screens.session.call(draft, count: count, in: scene))
             }

@@ -46,6 +46,7 @@ extension Model {
 
     /// Gives panes and dialogs their present sizes.
     mutating func layOut() {
+        screens.settleChosen(in: shownScene)
         let (layout, (form, body)) = (layout, panesPlace(in: layout))
         screens.current.layOut(form, in: body, under: layout.notice, scene: shownScene)
         shell.dialog?.layOut(layout.dialogArea.size)

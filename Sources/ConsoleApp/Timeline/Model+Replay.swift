@@ -24,7 +24,10 @@ extension Model {
             if screens.session.response.calls.begin(calls, draft, at: now) { scene.expect(calls, request) }
             screens.session.request.show(draft)
         case .requests:
-            if screens.requests.response.calls.begin(calls, draft, at: now) { scene.expect(calls, request) }
+            if screens.requests.response.calls.begin(calls, draft, at: now) {
+                scene.expect(calls, request)
+                screens.follow(calls)
+            }
         case nil: break
         }
     }

@@ -61,7 +61,7 @@ package actor DemoProvider {
         place = Mutex(issuer.origin)
         self.api = api.origin
         servers = [issuer, api]
-        control = "\(issuer.origin)/control/\(try RandomText.token())"
+        control = "\(issuer.origin)/control/\(try RandomText.id())"
         let secret = try RandomText.token()
         clients = AnnouncedClients(
             public: .publicClient(secret: secret, logoutURI: configuration.logoutURI),

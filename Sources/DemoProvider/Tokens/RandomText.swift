@@ -7,7 +7,7 @@ enum RandomText {
         Base64URL.encode(try SecureRandom.bytes(32))
     }
 
-    /// 128 bits as base64url, for ids that are not secret.
+    /// 128 bits as base64url: an id, or the path of the switches, which is whole on a line of 80 columns.
     static func id() throws(JOSEError) -> String {
         Base64URL.encode(try SecureRandom.bytes(16))
     }

@@ -27,8 +27,8 @@ struct RequestSendingTests {
         #expect(sent.authorization == .required)
         console.send(.answered(sent.calls[0], answer(Samples.orders)))
         try expectWords(console.paneWords("Response"))
-        // The main screen's answer is another.
-        #expect(console.model.screens.session.response.text.record == nil)
+        // It is on the main screen, too.
+        #expect(console.model.screens.session.response.text.record?.call == sent.calls[0])
     }
 
     @Test func `the session's token does not go to another host, nor where the Host field names one`() throws {

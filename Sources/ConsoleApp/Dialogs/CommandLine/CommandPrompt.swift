@@ -18,6 +18,8 @@ struct CommandPrompt: Dialog {
 
         /// What it does as the list shows it: `go to: the session as it is now`.
         var shown: String { verb.isEmpty ? summary : "\(verb): \(summary)" }
+        /// The name of what no key does.
+        var nameWithoutKeys: String { keys.isEmpty ? "\(name.trimmed)  " : "" }
         /// The screen that it leads to, and what it does.
         var words: String { (screen.map { "\($0.binding.hint): " } ?? "") + summary }
     }
@@ -106,8 +108,17 @@ struct CommandPrompt: Dialog {
     /// Those whose name or words what was typed matches, the best first; paths once a method was typed.
     var completions: [Candidate] {
         if let paths = pathCompletions { return paths }
-        if field.isEmpty { return recent + Self.grouped(candidates).filter { !recent.contains($0) } }
+        if field.isEmpty {
+            let first = recent + usual.filter { !recent.contains($0) }
+            return first + Self.grouped(candidates).filter { !first.contains($0) }
+        }
         return LetterMatch.best(of: candidates, for: field.text) { ($0.name, $0.words) }
+    }
+
+    /// What most people need, first.
+    private var usual: [Candidate] {
+        let names: [ShellAction] = [.signIn, .send, .burst, .refresh, .faults, .signOut, .copy, .help]
+        return names.compactMap { action in candidates.first { $0.name == action.rawValue } }
     }
 
     /// What was typed before, the latest first.
@@ -242,8 +253,14 @@ struct CommandPrompt: Dialog {
         let room = min(16, max(1, area.height - 2 - words.count - (isAsking ? 1 : 0)))
         let top = max(0, selected - room + 1)
         let keyWidth = pathCompletions == nil ? 13 : 0
-        let nameWidth = nameWidth(width)
+        // Names are there to be found by: until one is typed, words have their room.
+        let hasNames = !field.isEmpty
+        let nameWidth = hasNames ? nameWidth(width) : 0
         var lines = completions.dropFirst(top).prefix(room).map { candidate in
+            if !hasNames {
+                return StyledText(TextWidth.pad(candidate.keys, to: keyWidth), .key)
+                    + canvas.words(candidate.nameWithoutKeys, .accent) + canvas.words(candidate.shown, .dim)
+            }
             let name = SafeText.plain(candidate.name, glyphs: canvas.glyphs)
             let keys = TextWidth.pad(candidate.keys, to: candidate.keys.isEmpty ? 0 : keyWidth)
             // A name without keys has their room, too.
@@ -266,7 +283,7 @@ struct CommandPrompt: Dialog {
         }
         // The words of what is selected stand below the list where they are cut in it.
         let isCut = selectedCompletion.map {
-            nameWidth + keyWidth + TextWidth.columns(of: $0.shown) > width
+            nameWidth + keyWidth + TextWidth.columns(of: (hasNames ? "" : $0.nameWithoutKeys) + $0.shown) > width
         }
         if isCut == true, listed > 0, !completions.isEmpty { lines += words }
         let inside = Popup.draw(

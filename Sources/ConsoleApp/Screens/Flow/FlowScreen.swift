@@ -5,7 +5,7 @@ import TerminalUI
 /// The protocol as a live sequence diagram.
 struct FlowScreen: Screen {
     static let title = "Flow"
-    static let summary = "every message between the console, the browser, the provider and the API"
+    static let summary = "every message between console, browser, provider and API"
 
     enum PaneID: CaseIterable {
         case diagram

@@ -21,14 +21,14 @@ extension RequestsScreen {
             case .followChallenge: .followChallenge { $0.response }
             case .edit:
                 OwnKey(
-                    ["e"], "$EDITOR", "open the file in $EDITOR at the request", .text,
-                    obstacle: { screen, _ in screen.editObstacle }, handler: { screen, _ in screen.openEditor() })
+                    .editFile, obstacle: { screen, _ in screen.editObstacle },
+                    handler: { screen, _ in screen.openEditor() })
             case .inspect:
                 OwnKey(.inspect) { screen, _ in
                     [(screen.focus == .response ? screen.response.selectedTokens : nil) ?? .inspect(nil)]
                 }
             case .paste:
-                OwnKey(["p"], "paste", "turn pasted curl commands into requests", .requests) {
+                OwnKey(.pasteCurl) {
                     $0.field = Field(purpose: .paste, text: TextField(kind: .line))
                 }
             case .environment:

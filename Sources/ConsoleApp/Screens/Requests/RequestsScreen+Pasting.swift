@@ -57,6 +57,7 @@ extension RequestsScreen {
             if let request = file.requests.first, request.bodyKind == .curl || request.fault == nil {
                 field = nil
                 list.add(pasted: [file])
+                isChosen = true
                 focus = .request
                 return [.notice(notice(of: file, request, hadCookies: hadCookies, in: scene))]
             }
@@ -74,6 +75,7 @@ extension RequestsScreen {
         if field?.hadCookies == true { commands.hadCookies = true }
         field = nil
         list.add(pasted: commands.kept.map(\.file))
+        isChosen = true
         focus = .list
         let advice = "\(ShellAction.send.letter) sends the first"
         return [.notice(commands.notice(apis: scene.context.apis, advice: advice))]

@@ -7,6 +7,7 @@ import TerminalUI
 extension RequestsScreen {
     /// Sends what is selected: a request of a file, or a call of the history once more.
     mutating func callSelected(count: Int, in scene: Scene) -> [PaneOutput] {
+        isChosen = true
         guard let call = list.selectedCall else { return begin(list.selected, count: count, in: scene) }
         do throws(SentCall.Incomplete) {
             let request = try call.request()

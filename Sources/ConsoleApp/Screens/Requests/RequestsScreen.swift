@@ -28,6 +28,8 @@ struct RequestsScreen: Screen {
     private var isStacked = false
 
     var scope = RequestScope() { didSet { isStale = true } }
+    /// Whether the selected request was chosen: found, sent, edited or pasted, not only listed first.
+    var isChosen = false
     /// Whether the preview is older than what it is made of.
     private var isStale = true
     private var basis: Basis?
@@ -93,6 +95,9 @@ struct RequestsScreen: Screen {
     mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput] {
         switch output {
         case .requests(.call(let count)): return callSelected(count: count, in: scene)
+        case .requests(.edit): return perform(.edit, in: scene)
+        case .requests(.write(let path, let old, let new)):
+            return receive(.effect(.requests(.write(path: path, old: old, new: new))), in: scene)
         case .requests(.copyDocumentCall): return copySelectedCall(in: scene)
         case .requests(.find):
             focus = .list
@@ -101,6 +106,7 @@ struct RequestsScreen: Screen {
             focus = .list
             return list.perform(.saveArchive, in: scene)
         case .effect(.requests(.write(let path, _, let bytes))):
+            isChosen = true
             guard let contents = try? RequestFile(bytes), list.replace(pasted: path, with: contents) else {
                 return [output]
             }
@@ -145,17 +151,26 @@ struct RequestsScreen: Screen {
         if isStacked, focus == .list { lastRightPane = .response } else { focus = .response }
     }
 
-    /// Makes the preview anew where it may have changed.
-    mutating func settle(in scene: Scene) {
-        let basis = Basis(
+    private func basis(in scene: Scene) -> Basis {
+        Basis(
             selected: list.selected, flaw: list.list.selected?.flaw, call: list.selectedCall?.time,
             token: scene.status.accessToken?.fingerprint,
             scope: scene.status.scope, apis: scene.context.apis, format: scene.time.format)
+    }
+
+    /// Whether the preview may have changed.
+    func isToSettle(in scene: Scene) -> Bool { isStale || basis(in: scene) != basis }
+
+    /// Makes the preview anew where it may have changed.
+    mutating func settle(in scene: Scene) {
+        let basis = basis(in: scene)
         guard isStale || basis != self.basis else { return }
-        if let before = self.basis, (before.selected, before.call) != (basis.selected, basis.call), focus == .list {
-            lastRightPane = .request
+        if let before = self.basis, (before.selected, before.call) != (basis.selected, basis.call) {
+            if before.selected != nil || before.call != nil { isChosen = true }
+            if focus == .list { lastRightPane = .request }
         }
         (isStale, self.basis) = (false, basis)
+        response.canSend = list.sendObstacle == nil
         guard let found = list.selected.flatMap(list.request) else {
             let preview = list.selectedCall.map { RequestPreview($0, scene) }
             return request.show(preview, of: nil, flaw: list.list.selected?.flaw)

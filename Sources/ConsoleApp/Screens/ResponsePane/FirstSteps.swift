@@ -4,10 +4,11 @@ import TerminalUI
 /// What stands where the response will be: what can be done here; nothing where keys only look around.
 enum FirstSteps {
     /// Of a width; what has no room is left out.
-    static func lines(_ scene: Scene, _ canvas: Canvas, width: Int) -> [StyledText] {
+    static func lines(_ scene: Scene, _ canvas: Canvas, width: Int, canSend: Bool) -> [StyledText] {
         if scene.placement.isOnlyLookedAt { return [] }
-        if scene.isSignedIn { return signedIn(canvas).flatMap { $0.wrapped(to: width) } }
-        return Offer.all(in: scene, canvas.glyphs).map {
+        if scene.isSignedIn { return !canSend ? [] : signedIn(canvas).flatMap { $0.wrapped(to: width) } }
+        let send = ShellAction.send.key(canvas.glyphs)
+        return Offer.all(in: scene, canvas.glyphs).filter { canSend || $0.key != send }.map {
             $0.line(canvas).truncated(to: width, ellipsis: canvas.glyphs.ellipsis)
         }
     }

@@ -116,7 +116,7 @@ extension ResponsePane {
             ]
             return canvas.writeCentered(lines, in: rest)
         }
-        canvas.writeCentered(FirstSteps.lines(scene, canvas, width: rest.width), in: rest)
+        canvas.writeCentered(FirstSteps.lines(scene, canvas, width: rest.width, canSend: canSend), in: rest)
     }
 
     /// Why no answer came, or the status of one that did not come whole, and why it ended.
@@ -199,7 +199,8 @@ extension ResponsePane {
         ofVerdict answer: AuthorizedResponse, width: Int, _ scene: Scene, _ glyphs: Glyphs
     ) -> [StyledText] {
         guard let verdict = answer.verdictText else { return [] }
-        let (words, width) = (StyledText.words(verdict, .warning, glyphs: glyphs), max(10, width - 3))
+        let tone = Self.tone(of: answer)
+        let (words, width) = (StyledText.words(verdict, tone, glyphs: glyphs), max(10, width - 3))
         let key =
             isMet(in: scene)
             ? StyledText(ShellAction.send.key(glyphs), .key) + StyledText(" sends it again")
@@ -209,7 +210,7 @@ extension ResponsePane {
         let whole = hasKey ? words + dot + key : words
         if whole.columns <= width { return [whole] }
         return ((!hasKey ? StyledText() : key + dot) + words).wrapped(to: width).bounded(
-            to: Self.verdictLimit, ending: StyledText(" \(glyphs.ellipsis)", .warning), width: width)
+            to: Self.verdictLimit, ending: StyledText(" \(glyphs.ellipsis)", tone), width: width)
     }
 
     /// Whether the session has by now what the answer asks for: the scope, or another sign-in.
@@ -221,6 +222,11 @@ extension ResponsePane {
         return scene.history.events.reversed().prefix { $0.time >= start }.contains {
             if case .signedIn = $0.kind { true } else { false }
         }
+    }
+
+    /// What was refused has the colour of its status; what asks for another sign-in needs someone.
+    private static func tone(of answer: AuthorizedResponse) -> Style {
+        StepUp(answer.verdict) == nil && HTTPStatus.tone(answer.response.status) == .bad ? .danger : .warning
     }
 
     /// The most rows of a verdict.
@@ -259,7 +265,8 @@ extension ResponsePane {
         var lines: [StyledText] = []
         for (index, line) in verdictLines(answer, width: width, scene, canvas.glyphs).enumerated() {
             let mark = "\(canvas.glyphs.cross) "
-            lines.append(StyledText(index == 0 ? mark : String(repeating: " ", count: mark.count), .warning) + line)
+            lines.append(
+                StyledText(index == 0 ? mark : String(repeating: " ", count: mark.count), Self.tone(of: answer)) + line)
         }
         if let burst = burst(in: scene) { lines.append(words(for: burst, canvas.glyphs)) }
         if let piped = text.record?.piped { lines.append(words(for: piped, width: width, canvas)) }

@@ -17,6 +17,8 @@ struct ResponsePane: Pane {
     /// The name of a file, while it is typed.
     private var saving: SaveField?
     private var pipe = PipeField()
+    /// Whether there is a request that its first steps may offer to send.
+    var canSend = true
 
     init(of sender: CallID.Sender = .session) { calls = CallLedger(sender: sender) }
 
@@ -161,6 +163,7 @@ struct ResponsePane: Pane {
     /// The answer to an older call does not, and of a burst only the first one does, or the first one that went wrong.
     private func isToBeShown(_ record: ResponseRecord) -> Bool {
         guard let shown = text.record else { return true }
+        guard record.call.sender == shown.call.sender else { return record.startedAt >= shown.startedAt }
         if let burst = calls.burst, burst.contains(record.call), burst.contains(shown.call) {
             return shown.isGood && !record.isGood
         }

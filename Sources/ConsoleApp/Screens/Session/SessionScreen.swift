@@ -58,7 +58,8 @@ struct SessionScreen: Screen {
             case .followChallenge: .followChallenge { $0.response }
             case .edit:
                 OwnKey(["e"], "$EDITOR", "edit the request in $EDITOR", .text) { screen, _ in
-                    [.effect(.tool(.edit(screen.request.editableText)))]
+                    guard screen.request.chosen == nil else { return [.requests(.edit)] }
+                    return [.effect(.tool(.edit(screen.request.editableText)))]
                 }
             case .inspect: OwnKey(.inspect) { $0.inspect(in: $1) }
             }
@@ -83,6 +84,7 @@ struct SessionScreen: Screen {
     mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput] {
         switch output {
         case .call(let draft, let count): call(draft, count: count, in: scene)
+        case .effect(.requests(.write(let path, let old, let new))): [.requests(.write(path: path, old: old, new: new))]
         case .effect, .notice, .show, .signIn, .discover, .repeatChain, .openChain, .inspect, .inspectAnswer,
             .foundNothing, .focus, .requests:
             [output]
@@ -94,13 +96,16 @@ struct SessionScreen: Screen {
         do {
             let request = try draft.resolved(against: scene.context.api)
             let calls = response.calls.begin(draft, count: count, at: scene.now)
-            if !showsResponse { focus = .response }
+            bringResponse()
             return [.effect(.call(.send(calls, request, draft.sentAuthorization)))]
         } catch {
             let advice = "\(RequestPane.Action.editField.letter) edits the field"
             return [.notice(Notice(.bad, "Not sent: \(error.words)", advice: advice))]
         }
     }
+
+    /// The response takes the focus where it is not in sight.
+    mutating func bringResponse() { if !showsResponse { focus = .response } }
 
     mutating func observe(_: SessionEvent, in scene: Scene) { events.adopt(scene.history) }
 

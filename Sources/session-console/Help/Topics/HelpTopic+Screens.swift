@@ -66,7 +66,8 @@ extension HelpTopic {
         .paragraph(
             """
             The screen lists the request files of a folder and sends their requests: see 'session-console help \
-            requests'.
+            requests'. What is chosen here stands in the panel of the first screen, too, with its answer, and is sent \
+            and edited from either; there 'D' shows the panel's own request again.
             """),
         .heading("Lab"),
         .paragraph(

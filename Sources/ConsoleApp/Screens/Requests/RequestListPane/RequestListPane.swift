@@ -52,13 +52,13 @@ struct RequestListPane: ListPane {
             case .send:
                 OwnKey(.send, obstacle: { pane, _ in pane.sendObstacle }) { _, _ in [.requests(.call(count: 1))] }
             case .filter:
-                .find(Binding(["/"], "find", "find requests by parts of method, name, path or file", .text))
+                .find(.findRequests)
             case .history:
                 OwnKey(
                     ["H", "]", "["], "history", "switch between the sent calls and the files", .requests,
                     handler: { pane, _ in pane.changeTab() })
             case .saveArchive:
-                OwnKey(["w"], "save", "save the calls of this run, redacted, as HAR", .text) {
+                OwnKey(.saveArchive) {
                     $0.saving = SaveField(name: "requests.har", title: "Save the calls, redacted, as:")
                 }
             }

@@ -5,13 +5,18 @@ import TerminalUI
 extension RequestPane {
     private static let labelWidth = 8
 
-    func titleEnd(isFocused: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+    func subtitle(in scene: Scene, _ glyphs: Glyphs) -> StyledText {
+        chosen?.subtitle(in: scene, glyphs) ?? StyledText()
+    }
+
+    func titleEnd(isFocused: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
+        if let chosen { return chosen.titleEnd(isFocused: isFocused, in: scene, glyphs) }
         let key = isFocused ? Action.send.key(glyphs) : ShellAction.send.key(glyphs)
         return StyledText(key, .key) + StyledText(" send")
     }
 
     /// The rows that show everything; method and target share one.
-    var rowCount: Int { draft.fields.count - 2 + bodyRows }
+    var rowCount: Int { chosen?.list.count ?? draft.fields.count - 2 + bodyRows }
 
     /// The rows of the body and of what is to be said of it.
     private var bodyRows: Int {
@@ -23,6 +28,7 @@ extension RequestPane {
     private var showsCheck: Bool { isEditingBody ? check != nil : check != nil && check != .valid }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
+        if let chosen { return chosen.draw(on: &canvas, in: area, isFocused: isFocused, scene) }
         let rows = RequestRows(
             draft.fields, selected: isFocused ? selected : nil, bodyRows: bodyRows, hasBody: !draft.body.isEmpty,
             height: area.height)

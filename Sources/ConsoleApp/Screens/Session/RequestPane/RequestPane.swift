@@ -7,7 +7,14 @@ struct RequestPane: Pane {
     static let title = "Request"
     static let summary = "the next call to the API"
 
-    var draft: RequestDraft { didSet { check = BodyCheck(draft.body, contentType: draft.contentType) } }
+    var draft: RequestDraft {
+        didSet {
+            check = BodyCheck(draft.body, contentType: draft.contentType)
+            chosen = nil
+        }
+    }
+    /// What was chosen on the screen of requests: it has the draft's place and keys.
+    var chosen: FileRequestPane?
     private(set) var selected = RequestField.target
     private(set) var editor: PartEditor<RequestField>? { didSet { if selected == .body { checkEditor() } } }
     /// Whether the body, as typed so far, is JSON where it means to be.
@@ -31,7 +38,7 @@ struct RequestPane: Pane {
     /// Puts another request in place of the present one.
     mutating func show(_ draft: RequestDraft) { (self.draft, editor) = (draft, nil) }
 
-    var isEditingBody: Bool { editor?.part == .body }
+    var isEditingBody: Bool { editor?.part == .body || chosen?.isEditingBody == true }
 
     private mutating func checkEditor() {
         check = BodyCheck(editor?.text ?? draft.body, contentType: draft.contentType)
@@ -45,19 +52,31 @@ struct RequestPane: Pane {
         case addHeader = "add-header"
         case removeHeader = "remove-header"
         case restoreHeader = "restore-header"
+        case ownRequest = "own-request"
 
         var entry: OwnKey<RequestPane> {
             switch self {
-            case .send: OwnKey(.send) { pane, _ in [.call(pane.draft, count: 1)] }
-            case .editField:
-                OwnKey(.editPart("edit the selected field in place")) { pane, _ in pane.editSelected() }
-            case .chooseMethod:
-                OwnKey(["m"], "method", "choose the method, or type one", .requests) { pane, _ in
-                    [.show(MethodMenu(selecting: pane.draft.method))]
+            case .send:
+                OwnKey(.send) { pane, _ in
+                    [pane.chosen == nil ? .call(pane.draft, count: 1) : .requests(.call(count: 1))]
                 }
-            case .switchAuthorization: OwnKey(.switchAuthorization) { $0.draft.step(.authorization, by: 1) }
+            case .editField:
+                OwnKey(.editPart("edit the selected field in place")) { pane, scene in
+                    pane.chosen?.perform(.editPart, in: scene) ?? pane.editSelected()
+                }
+            case .chooseMethod:
+                OwnKey(
+                    ["m"], "method", "choose the method, or type one", .requests,
+                    obstacle: { pane, _ in pane.chosenObstacle("the method stands in the request line") }
+                ) { pane, _ in [.show(MethodMenu(selecting: pane.draft.method))] }
+            case .switchAuthorization:
+                OwnKey(
+                    .switchAuthorization,
+                    obstacle: { pane, _ in pane.chosenObstacle("its header Authorization names the token") },
+                    change: { $0.draft.step(.authorization, by: 1) })
             case .addHeader:
-                OwnKey(.addHeader("add a header")) { pane, _ in
+                OwnKey(.addHeader("add a header")) { pane, scene in
+                    if let outputs = pane.chosen?.perform(.addHeader, in: scene) { return outputs }
                     pane.selected = .newHeader
                     return pane.editSelected()
                 }
@@ -65,20 +84,40 @@ struct RequestPane: Pane {
                 OwnKey(
                     .removeHeader("remove the selected header"),
                     obstacle: { pane, _ in
-                        pane.selectedHeader == nil ? "no header is selected: \(Action.addHeader.letter) adds one" : nil
+                        pane.selectedHeader != nil || pane.chosen != nil
+                            ? nil : "no header is selected: \(Action.addHeader.letter) adds one"
                     },
-                    handler: { pane, _ in pane.removeHeader() })
+                    handler: { pane, scene in
+                        pane.chosen?.perform(.removeHeader, in: scene) ?? pane.removeHeader()
+                    })
             case .restoreHeader:
                 OwnKey(
                     .restoreHeader("restore the last removed header"),
-                    obstacle: { pane, _ in pane.removedHeader == nil ? "no header was removed" : nil },
-                    change: { $0.restoreHeader() })
+                    obstacle: { pane, _ in
+                        pane.removedHeader == nil && pane.chosen == nil ? "no header was removed" : nil
+                    },
+                    handler: { pane, scene in
+                        if let outputs = pane.chosen?.perform(.restoreHeader, in: scene) { return outputs }
+                        pane.restoreHeader()
+                        return []
+                    })
+            case .ownRequest:
+                OwnKey(
+                    ["D"], "own request", "show the panel's own request again", .requests,
+                    obstacle: { pane, _ in pane.chosen == nil ? "it is shown already" : nil },
+                    change: { $0.chosen = nil })
             }
         }
     }
 
+    /// Why the draft's own keys do nothing.
+    private func chosenObstacle(_ reason: String) -> String? {
+        chosen.map { _ in "\(reason): \(Action.editField.letter) edits it" }
+    }
+
     func hints(in _: Scene) -> [Action] {
-        switch selected {
+        if chosen != nil { return [.send, .editField, .addHeader, .ownRequest] }
+        return switch selected {
         case .method: [.chooseMethod, .send, .addHeader, .switchAuthorization]
         case .header: [.editField, .removeHeader, .addHeader, .send]
         case .newHeader: [.addHeader, .send, .chooseMethod, .switchAuthorization]
@@ -117,12 +156,28 @@ struct RequestPane: Pane {
     }
 
     mutating func move(_ motion: Motion) {
+        guard chosen == nil else {
+            chosen?.move(motion)
+            return
+        }
         if motion.sideways != 0 { return draft.step(selected, by: motion.sideways) }
         let fields = draft.fields
         selected = fields[motion.target(from: fields.firstIndex(of: selected) ?? 0, of: fields.count)]
     }
 
+    mutating func scroll(rows: Int) {
+        guard chosen == nil else {
+            chosen?.scroll(rows: rows)
+            return
+        }
+        for _ in 0..<abs(rows) { move(rows < 0 ? .up : .down) }
+    }
+
     mutating func select(row: Int) {
+        guard chosen == nil else {
+            chosen?.select(row: row)
+            return
+        }
         if draft.fields.indices.contains(row) { selected = draft.fields[row] }
     }
 
@@ -150,10 +205,11 @@ struct RequestPane: Pane {
     // MARK: - Editing in place
 
     var prompt: Prompt? {
-        editor.map { $0.prompt($0.part.title, verb: "done") }
+        chosen?.prompt ?? editor.map { $0.prompt($0.part.title, verb: "done") }
     }
 
-    mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {
+    mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
+        if let outputs = chosen?.type(key, in: scene) { return outputs }
         editor?.flaw = nil
         if case .paste(let text) = key, !isEditingBody, let block = PastedBlock(text) {
             // A block of fields where a new one is typed can't mean anything else.
@@ -206,11 +262,12 @@ struct RequestPane: Pane {
 
     // MARK: - Shown
 
-    mutating func layOut(_: Size, in _: Scene) {}
+    mutating func layOut(_ size: Size, in scene: Scene) { chosen?.layOut(size, in: scene) }
 
     func selection(in scene: Scene) -> CopyText? {
-        CopyText(draft.urlText(against: scene.context.api), name: "the URL")
+        if let chosen { return chosen.selection(in: scene) }
+        return CopyText(draft.urlText(against: scene.context.api), name: "the URL")
     }
 
-    func plainText(in _: Scene) -> String { draft.editableText }
+    func plainText(in scene: Scene) -> String { chosen?.plainText(in: scene) ?? draft.editableText }
 }

@@ -17,7 +17,7 @@ extension FileRequestPane {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        guard preview != nil, let editor, editor.part == .body else {
+        guard preview != nil, let editor, isEditingBody else {
             return drawRows(on: &canvas, in: area, isFocused: isFocused, scene)
         }
         let (label, text) = area.split(left: Self.labelWidth)

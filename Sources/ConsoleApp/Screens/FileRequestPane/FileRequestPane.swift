@@ -19,6 +19,7 @@ struct FileRequestPane: ListPane {
     var list = RowList<Row>()
 
     private(set) var editor: PartEditor<RequestFile.Part>?
+    var isEditingBody: Bool { editor?.part == .body }
     /// The row that was selected when editing began.
     private var selectionBefore = 0
     /// The bytes of the file with the edited part, while they are written.
@@ -71,8 +72,8 @@ struct FileRequestPane: ListPane {
                     .restoreHeader("restore the last removed header in the file"),
                     obstacle: { pane, _ in pane.removals.isEmpty ? "no header was removed" : nil },
                     handler: { pane, _ in pane.removals.beginRestoration().map { [.effect(.requests($0))] } ?? [] })
-            case .find: OwnKey(RequestListPane.Action.filter.binding) { _, _ in [.requests(.find)] }
-            case .saveArchive: OwnKey(RequestListPane.Action.saveArchive.binding) { _, _ in [.requests(.saveArchive)] }
+            case .find: OwnKey(.findRequests) { _, _ in [.requests(.find)] }
+            case .saveArchive: OwnKey(.saveArchive) { _, _ in [.requests(.saveArchive)] }
             }
         }
     }
@@ -290,12 +291,12 @@ struct FileRequestPane: ListPane {
             return "the document defines the call: \(Action.editPart.letter) makes an editable copy"
         }
         if source.file.origin == .openAPI {
-            return "the document defines the call: \(RequestsScreen.Action.edit.letter) opens it"
+            return "the document defines the call: \(Binding.editFile.letter) opens it"
         }
         guard source.request.bodyKind == .curl else { return nil }
         return source.file.origin == .pasted
-            ? "a pasted command can't be edited: \(RequestsScreen.Action.paste.letter) pastes it again"
-            : "a curl command is edited as a whole: \(RequestsScreen.Action.edit.letter) opens the file"
+            ? "a pasted command can't be edited: \(Binding.pasteCurl.letter) pastes it again"
+            : "a curl command is edited as a whole: \(Binding.editFile.letter) opens the file"
     }
 
     func selection(in _: Scene) -> CopyText? {
