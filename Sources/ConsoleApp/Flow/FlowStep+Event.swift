@@ -95,7 +95,11 @@ extension FlowStep {
 }
 
 extension SessionEnd {
-    fileprivate var line: [Phrase] { [Phrase(word.uppercased())] }
+    /// Its state; where there is less room, the colour says as well that it was forced.
+    fileprivate var line: [Phrase] {
+        let words = word.uppercased().split(separator: " ").map(String.init)
+        return words.enumerated().map { $0 == 0 ? Phrase($1, .verb, 8) : Phrase($1) }
+    }
 }
 
 extension Phrase {

@@ -98,7 +98,7 @@ struct FlowAbridgedTests {
     func `below 80 columns a logout is said to be forced, then why, in whole phrases`(
         name: String, end: SessionEnd, width: Int
     ) throws {
-        try expectWords(row(console(width: width, .forcedOut(end)), "LOGOUT"), "\(name), \(width) columns")
+        try expectWords(row(console(width: width, .forcedOut(end)), " OUT"), "\(name), \(width) columns")
     }
 
     @Test func `at 80 columns a forced logout that another process noticed is said to be forced`() throws {
@@ -106,7 +106,7 @@ struct FlowAbridgedTests {
         let ended = EndedSession(
             end: .refreshRejected(refusal), time: Samples.now, generation: 2, process: 26_625, program: "console")
         let console = console(.endedElsewhere(ended))
-        try expectWords(row(console, "LOGOUT"), "the line")
+        try expectWords(row(console, " OUT"), "the line")
         try expectWords(row(console, "session ended"), "what the other process did")
     }
 

@@ -26,7 +26,7 @@ import Testing
     @Test func `what a provider says is cut at its end and never edited, in notes and across the lanes`() throws {
         let error = OAuthError(code: "invalid_grant", detail: Self.text)
         let kinds: [(SessionEvent.Kind, String)] = [
-            (.forcedOut(.refreshRejected(.named(error))), "LOGOUT"),
+            (.forcedOut(.refreshRejected(.named(error))), " OUT"),
             (.refreshFailed(.refused(error, during: .token), retryAfter: .zero), "refresh"),
             (.signInFailed(flow: "code", .refused(error, during: .token)), "sign-in"),
         ]

@@ -6,6 +6,7 @@ import Testing
 import TestSupport
 
 @testable import ConsoleApp
+@testable import ConsoleKit
 
 /// The main screen's panel shows the request that was chosen on the screen of requests.
 @Suite(.timeLimit(.minutes(5)), .limitedParallelism)
