@@ -9,11 +9,16 @@ extension RealProviders {
             var kind = "oauth"
             /// What is not held because of it: `burst broken`.
             var lines: Set<String>
+            /// One more, where the machine is fast enough.
+            var atSpeed: String?
             /// The rule that it breaks wherever it signs in or calls.
             var rule: String?
 
-            init(_ name: String, as kind: String = "oauth", _ lines: String..., everywhere rule: String? = nil) {
-                (self.name, self.kind, self.lines, self.rule) = (name, kind, Set(lines), rule)
+            init(
+                _ name: String, as kind: String = "oauth", _ lines: String..., atSpeed: String? = nil,
+                everywhere rule: String? = nil
+            ) {
+                (self.name, self.kind, self.lines, self.atSpeed, self.rule) = (name, kind, Set(lines), atSpeed, rule)
             }
         }
 
@@ -66,7 +71,8 @@ extension RealProviders {
                 "api-answer-lost broken", "insufficient-scope broken", "burst undecided"),
             Flaw("refresh-token-not-replaced", "expiry broken", "second-process broken"),
             Flaw("refreshes-at-403", "insufficient-scope broken"),
-            Flaw("refreshes-at-429", "api-429 broken", "api-429 undecided"),
+            // Who sends the call again within 50 ms may be another caller; one who is slower knows of the answer.
+            Flaw("refreshes-at-429", "api-429 broken", atSpeed: "api-429 undecided"),
             Flaw("refreshes-at-503", "api-503 broken", "api-503 undecided"),
             Flaw("ignores-401", "refused-token undecided", "no-lifetime undecided"),
             Flaw("ignores-401", as: "service", "refused-token undecided", "no-lifetime undecided"),
@@ -132,7 +138,8 @@ extension RealProviders {
             if let rule = flaw.rule {
                 #expect(outcome.rules.contains(rule), "\(flaw.name): \(outcome)")
             } else {
-                #expect(outcome.lines == flaw.lines, "\(flaw.name): \(outcome)")
+                let expected = flaw.lines.union([flaw.atSpeed].compactMap(\.self).filter(outcome.lines.contains))
+                #expect(outcome.lines == expected, "\(flaw.name): \(outcome)")
             }
         }
 

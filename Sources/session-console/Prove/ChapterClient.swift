@@ -118,6 +118,10 @@ final class ChapterClient: Sendable {
             }
         }
         if hasCalled(traffic.tally) {
+            // One that was only slow has two calls to make, of which none is the next step's.
+            if isAskedAgain {
+                _ = await traffic.wait(atMost: Self.quiet) { $0.calls.count >= before.calls.count + 2 }
+            }
             await awaitRest()
             return nil
         }
