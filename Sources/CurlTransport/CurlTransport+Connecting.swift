@@ -21,6 +21,9 @@ extension CurlTransport.Configuration {
             // Saves libcurl reading the environment for every request.
             console_curl_set_string(easy, CURLOPT_PROXY, "")
             console_curl_set_string(easy, CURLOPT_NOPROXY, "")
+            // Libcurl copies both names for every request: 300 instructions.
+            console_curl_set_string(easy, CURLOPT_PROXY_CAINFO, nil)
+            console_curl_set_string(easy, CURLOPT_PROXY_CAPATH, nil)
         }
     }
 

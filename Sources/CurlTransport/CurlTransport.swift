@@ -19,7 +19,7 @@ import Synchronization
 public final class CurlTransport: HTTPTransport {
     private let configuration: Configuration
     /// The threads of the transfers, each with the hops that wait for it.
-    private let queues: TransferQueues
+    let queues: TransferQueues
     /// Kept because a caller that polls an API sends the same request again and again.
     private let lastForm = Mutex<RequestForm?>(nil)
 
@@ -53,26 +53,25 @@ public final class CurlTransport: HTTPTransport {
     /// A request is sent once. It is sent a second time only if its method is safe (RFC 9110 §9.2.1) and a kept
     /// connection was closed before any of the answer arrived.
     public nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-        let follower = RedirectFollower(
-            request, timeLeft: request.maximumTime ?? configuration.maximumTime)
+        let follower = try RedirectFollower(
+            request, timeLeft: request.maximumTime ?? configuration.maximumTime, makeHop: hop)
         while true {
-            let hop = try hop(of: follower)
-            if let response = try follower.take(await queues.perform(hop)) { return response }
+            if let response = try follower.take(await queues.perform(follower.hop)) { return response }
         }
     }
 
     /// The next message of a request, ready for a thread: checked, in libcurl's notation, with its time limits.
-    private func hop(of follower: RedirectFollower) throws(TransportError) -> Hop {
-        let addresses = follower.request.addresses ?? configuration.addresses
+    private func hop(of request: HTTPRequest, timeLeft: Duration?) throws(TransportError) -> Hop {
+        let addresses = request.addresses ?? configuration.addresses
         // Whatever looks the name up: an address needs none.
-        if let addresses, let host = Origin(follower.request.url)?.host, let kind = AddressKind(host: host),
+        if let addresses, let host = Origin(request.url)?.host, let kind = AddressKind(host: host),
             !addresses.contains(kind)
         {
             throw .addressNotAllowed(host: host, kind)
         }
         return Hop(
-            follower.request, form: try form(of: follower.request), addresses: addresses,
-            patience: follower.request.timeout ?? configuration.timeout, timeLeft: follower.timeLeft)
+            request, form: try form(of: request), addresses: addresses,
+            patience: request.timeout ?? configuration.timeout, timeLeft: timeLeft)
     }
 
     /// The request in libcurl's notation.

@@ -47,7 +47,9 @@ struct BurstTests {
             let request = HTTPRequest(url: try server.url("/\(number)"))
             let form = try RequestForm(of: request, url: request.url.absoluteString, configuration: .patient)
             return Task {
-                await queues.perform(Hop(request, form: form, patience: .seconds(240))).map { $0.response(to: request) }
+                await queues.perform(Hop(request, form: form, patience: .seconds(240))).map {
+                    $0.response(from: request.url)
+                }
             }
         }
         try await arrived.passed()

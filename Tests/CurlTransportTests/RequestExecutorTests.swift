@@ -10,8 +10,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RequestExecutorTests {
-    @Test func `all tasks that prefer it share one thread, which is nobody else's`() async throws {
-        let executor = RequestExecutor()
+    @Test(arguments: [false, true])
+    func `all tasks that prefer it share one thread, which is nobody else's`(isShared: Bool) async throws {
+        let executor = executor(isShared)
         let threads = Collector<UInt>()
         await withTaskExecutorPreference(executor) {
             await withTaskGroup { group in
@@ -58,8 +59,52 @@ struct RequestExecutorTests {
         await server.stop()
     }
 
-    @Test func `whoever wakes a task from another thread is heard, however often and however many at once`() async {
-        let executor = RequestExecutor()
+    @Test func `tasks share the thread of a transport's transfers, on which bodies arrive`() async throws {
+        let server = try HTTPServer.start { request in ServerResponse(contentType: "text/plain", text: request.path) }
+        let transport = CurlTransport.patient()
+        let url = try server.url("/")
+        let (tasks, bodies) = (Collector<UInt>(), Collector<UInt>())
+        let size = try await withTaskExecutorPreference(RequestExecutor(of: transport)) {
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<7 {
+                    group.addTask {
+                        var request = HTTPRequest(url: url.appendingPathComponent("\(number)"))
+                        request.bodyReceiver = HTTPBodyReceiver(begin: { _ in }) { _ in
+                            bodies.add(currentThread())
+                            return true
+                        }
+                        let answer = try await transport.send(request)
+                        tasks.add(currentThread())
+                        return answer.receivedSize
+                    }
+                }
+                return try await group.reduce(0, +)
+            }
+        }
+        #expect(size == 7 * "/0".utf8.count)
+        #expect(bodies.all.count >= 7)
+        #expect(Set(tasks.all).count == 1)
+        #expect(Set(tasks.all) == Set(bodies.all))
+        await server.stop()
+    }
+
+    @Test func `answers come to the thread of a transport where another task of it never rests`() async throws {
+        let server = try HTTPServer.start { request in ServerResponse(contentType: "text/plain", text: request.path) }
+        let transport = CurlTransport.patient()
+        let url = try server.url("/answer")
+        let text = try await withTaskExecutorPreference(RequestExecutor(of: transport)) {
+            async let restless: Void = { while !Task.isCancelled { await Task.yield() } }()
+            return try await transport.send(HTTPRequest(url: url)).text
+        }
+        #expect(text == "/answer")
+        await server.stop()
+    }
+
+    @Test(arguments: [false, true])
+    func `whoever wakes a task from another thread is heard, however often and however many at once`(
+        isShared: Bool
+    ) async {
+        let executor = executor(isShared)
         let woken = await withTaskExecutorPreference(executor) {
             await withTaskGroup(of: Int.self) { group in
                 for number in 0..<20 {
@@ -79,13 +124,19 @@ struct RequestExecutorTests {
         #expect(woken == (0..<20).reduce(0) { $0 + 200 * $1 } + 20 * (0..<200).reduce(0, +))
     }
 
-    @Test func `a task that is the last to need it lets go of it on its own thread`() async throws {
+    @Test(arguments: [false, true])
+    func `a task that is the last to need it lets go of it on its own thread`(isShared: Bool) async throws {
         for _ in 0..<50 {
-            let executor = Watched()
+            let executor = Watched(isShared)
             await executor.begin { await Task.yield() }.value
             try await until { executor.isGone }
         }
     }
+}
+
+/// One with a thread of its own, or one that shares that of a new transport.
+private func executor(_ isShared: Bool) -> RequestExecutor {
+    isShared ? RequestExecutor(of: .patient()) : RequestExecutor()
 }
 
 private func currentThread() -> UInt {
@@ -99,9 +150,12 @@ private final class Watched: Sendable {
     }
 
     private let state = Mutex(State())
+    private let isShared: Bool
+
+    init(_ isShared: Bool) { self.isShared = isShared }
 
     func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-        let executor = RequestExecutor()
+        let executor = executor(isShared)
         state.withLock { $0.executor = executor }
         return Task(executorPreference: executor, operation: work)
     }

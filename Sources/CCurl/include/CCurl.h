@@ -7,6 +7,7 @@
 #include <curl/curl.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -98,6 +99,9 @@ static inline int console_curl_address_bytes(const struct curl_sockaddr *address
     }
     return 0;
 }
+
+// The header has it for programs alone that ask for all of GNU.
+int pthread_tryjoin_np(pthread_t thread, void **result);
 
 /// How many processors this process may use, which can be fewer than the machine has.
 static inline int console_count_processors(void) {

@@ -8,6 +8,8 @@ import Synchronization
 /// registered after libcurl has set OpenSSL up, runs first.
 enum ExitGuard {
     private static let queues = Mutex<[ObjectIdentifier: TransferQueue]>([:])
+    /// Threads that were stopped by what ran on them, which could not wait for their end.
+    private static let ending = Mutex<[OwnedThread]>([])
     private static let isRegistered = atexit { ExitGuard.stopAll() } == 0
 
     static func remember(_ queue: TransferQueue) {
@@ -18,6 +20,15 @@ enum ExitGuard {
         queues.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(queue)) }
     }
 
+    /// Waits for the end of a thread; for that of the calling one when the process exits.
+    static func wait(for thread: OwnedThread) {
+        guard thread.isCurrent else { return thread.join() }
+        ending.withLock { threads in
+            threads.removeAll { $0.hasEnded() }
+            threads.append(thread)
+        }
+    }
+
     /// Call it after libcurl is set up.
     static func register() {
         _ = isRegistered
@@ -25,5 +36,6 @@ enum ExitGuard {
 
     private static func stopAll() {
         for queue in queues.withLock({ Array($0.values) }) { queue.stop() }
+        for thread in ending.withLock({ $0 }) { thread.join() }
     }
 }

@@ -10,11 +10,11 @@ final class SocketTable {
     private static let writable = Int16(POLLOUT)
 
     /// The first one wakes the thread.
-    private var sockets: [pollfd]
+    @exclusivity(unchecked) private var sockets: [pollfd]
     /// The index of each descriptor among the sockets; zero for none.
-    private var places: [Int] = []
+    @exclusivity(unchecked) private var places: [Int] = []
     /// Ready sockets that are not handled yet, with their events as `curl_multi_socket_action` takes them.
-    private var ready: [(socket: curl_socket_t, events: Int32)] = []
+    @exclusivity(unchecked) private var ready: [(socket: curl_socket_t, events: Int32)] = []
 
     init(wakeUp: Int32) {
         sockets = [pollfd(fd: wakeUp, events: Self.readable, revents: 0)]

@@ -14,6 +14,7 @@ struct TransferLoop: ~Copyable {
     private var lanes: Lanes
     private var vigil: Vigil
     private var commands: [TransferQueue.Order] = []
+    private var jobs: [TransferQueue.Job] = []
     private var idle: [EasyHandle] = []
     private var running: [EasyHandle] = []
     /// Handles whose hop has ended and whose task still waits for the answer.
@@ -32,6 +33,7 @@ struct TransferLoop: ~Copyable {
         guard let multi = MultiHandle(connectionsPerHost: configuration.maximumConnectionsPerHost) else {
             return refuse()
         }
+        var isHurried = false
         while queue.take(into: &commands) {
             let hasCommands = !commands.isEmpty
             while let command = commands.popLast() { follow(command, on: multi) }
@@ -43,6 +45,9 @@ struct TransferLoop: ~Copyable {
             } while startWaiting(on: multi)
             let isBusy = hasCommands || !finished.isEmpty
             answerFinished()
+            // What the tasks have posted goes out at once; the sockets have their turn where tasks go on without end.
+            isHurried = runJobs() && !isHurried
+            if isHurried { continue }
             // With more than one under way the thread hardly sleeps anyway.
             if running.count <= 1, vigil.goesOn(isBusy: isBusy, at: deadlines.now) {
                 if !isBusy { sched_yield() }
@@ -54,6 +59,7 @@ struct TransferLoop: ~Copyable {
             }
         }
         while let command = commands.popLast() { follow(command, on: multi) }
+        handOverJobs()
         while let continuation = lanes.removeWaiting() { continuation.resume(returning: .failure(.cancelled)) }
         while let handle = running.last { end(handle, with: .cancelled, on: multi) }
     }
@@ -64,7 +70,25 @@ struct TransferLoop: ~Copyable {
             OpenFiles.exhaustion.map { TransportError.outOfResources($0) } ?? .brokenOff("libcurl can't be set up")
         queue.stop(because: reason)
         _ = queue.take(into: &commands)
+        handOverJobs()
         for case .start(_, let continuation) in commands { continuation.resume(returning: .failure(reason)) }
+    }
+
+    /// Runs the next steps of the tasks that share the thread; answers whether there were any.
+    private mutating func runJobs() -> Bool {
+        queue.take(into: &jobs)
+        guard !jobs.isEmpty else { return false }
+        for job in jobs { job.job.runSynchronously(on: job.executor) }
+        jobs.removeAll(keepingCapacity: true)
+        deadlines.readClock()
+        return true
+    }
+
+    /// Leaves the tasks to the system's pool: the thread ends.
+    private mutating func handOverJobs() {
+        queue.take(into: &jobs)
+        for job in jobs { globalConcurrentExecutor.enqueue(job.job) }
+        jobs.removeAll()
     }
 
     private mutating func follow(_ command: TransferQueue.Order, on multi: MultiHandle) {

@@ -11,6 +11,12 @@ final class TransferQueue: Sendable {
         case resume(Hop)
     }
 
+    /// A step of a task that shares the thread, and its executor.
+    struct Job: Sendable {
+        let job: UnownedJob
+        let executor: UnownedTaskExecutor
+    }
+
     private enum Phase {
         case idle
         case running(OwnedThread)
@@ -21,6 +27,8 @@ final class TransferQueue: Sendable {
     private struct State {
         var phase = Phase.idle
         var commands: [Order] = []
+        /// What tasks that share the thread have to do on it.
+        var jobs: [Job] = []
         /// The handle that the thread sleeps on, while it sleeps.
         var sleeper: MultiHandle?
     }
@@ -71,6 +79,21 @@ final class TransferQueue: Sendable {
         }
     }
 
+    /// Queues a step of a task; `false` if the queue is stopped, the system gives no thread, or there is no libcurl.
+    func post(_ job: Job) -> Bool {
+        let (isQueued, sleeper) = state.withLock { state -> (Bool, MultiHandle?) in
+            if case .idle = state.phase {
+                guard (try? CurlLibrary.open()) != nil else { return (false, nil) }
+                state.phase = startThread()
+            }
+            guard !isStopped(state) else { return (false, nil) }
+            state.jobs.append(job)
+            return (true, state.sleeper.take())
+        }
+        sleeper?.wakeUp()
+        return isQueued
+    }
+
     /// Stops the thread and waits for its end; requests under way are answered with ``TransportError/cancelled``.
     ///
     /// Later requests are answered with `reason`.
@@ -81,7 +104,7 @@ final class TransferQueue: Sendable {
             return (thread, state.sleeper.take())
         }
         sleeper?.wakeUp()
-        thread?.join()
+        if let thread { ExitGuard.wait(for: thread) }
         ExitGuard.forget(self)
     }
 
@@ -109,12 +132,19 @@ final class TransferQueue: Sendable {
         }
     }
 
+    /// Swaps an empty array for the queued jobs.
+    ///
+    /// For the transfer thread.
+    func take(into jobs: inout [Job]) {
+        state.withLock { swap(&$0.jobs, &jobs) }
+    }
+
     /// Announces that the thread goes to sleep on `multi`; `false` if it must not, because there is work.
     ///
     /// For the transfer thread.
     func mayGoToSleep(on multi: MultiHandle) -> Bool {
         state.withLock { state in
-            guard state.commands.isEmpty, !isStopped(state) else { return false }
+            guard state.commands.isEmpty, state.jobs.isEmpty, !isStopped(state) else { return false }
             state.sleeper = multi
             return true
         }

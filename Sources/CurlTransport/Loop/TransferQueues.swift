@@ -6,7 +6,7 @@ struct TransferQueues: Sendable {
     /// How many exchanges the first thread has before the second one gets any.
     static let fullLoad = 8
 
-    private let first: TransferQueue
+    let first: TransferQueue
     private let second: TransferQueue?
 
     init(configuration: CurlTransport.Configuration, processors: Int) {

@@ -37,12 +37,18 @@ package struct OwnedThread: Sendable {
     /// On the thread itself, which may release the last reference to its own owner, it returns at once and lets the
     /// thread end by itself.
     package func join() {
-        if pthread_equal(handle, pthread_self()) != 0 {
+        if isCurrent {
             pthread_detach(handle)
         } else {
             pthread_join(handle, nil)
         }
     }
+
+    /// Whether it is the calling thread.
+    var isCurrent: Bool { pthread_equal(handle, pthread_self()) != 0 }
+
+    /// Whether the thread has ended, without waiting; if so, it is joined by that.
+    func hasEnded() -> Bool { pthread_tryjoin_np(handle, nil) == 0 }
 
     /// Detaches the thread, which then ends without being joined.
     package func detach() {

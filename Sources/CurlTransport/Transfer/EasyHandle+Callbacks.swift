@@ -53,7 +53,7 @@ extension EasyHandle {
         guard (200..<300).contains(long(CURLINFO_RESPONSE_CODE)), let request = transfer.pointee.hop?.request else {
             return false
         }
-        return reception.response(to: request).mediaType == "text/event-stream"
+        return reception.response(from: request.url).mediaType == "text/event-stream"
     }
 
     /// Returns how many bytes were taken: libcurl ends the transfer if it is fewer than all.
@@ -90,7 +90,7 @@ extension EasyHandle {
 
     private func pass(_ bytes: UnsafeRawBufferPointer, to receiver: HTTPBodyReceiver) -> Int {
         if transfer.pointee.receivedSize == 0, let request = transfer.pointee.hop?.request {
-            receiver.begin(reception.response(to: request))
+            receiver.begin(reception.response(from: request.url))
         }
         transfer.pointee.receivedSize += bytes.count
         guard receiver.receive(Array(bytes)) else {

@@ -21,7 +21,7 @@ extension EasyHandle {
         let status = long(CURLINFO_RESPONSE_CODE)
         guard head.pointee.hasBegun, head.pointee.isComplete, status >= 200, let request = transfer.pointee.hop?.request
         else { return nil }
-        let response = reception.response(to: request)
+        let response = reception.response(from: request.url)
         let expected = offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
         let answer = HTTPAnswer(of: response)
         guard expected >= 0 else {

@@ -63,6 +63,7 @@ final class EasyHandle {
         return owner.map { from($0) }
     }
 
+    @inline(__always)
     static func from(_ context: UnsafeMutableRawPointer) -> EasyHandle {
         Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue()
     }

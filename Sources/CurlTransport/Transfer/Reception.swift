@@ -1,4 +1,5 @@
 import CCurl
+import FoundationEssentials
 import SessionHTTP
 
 /// An answer as the transfer thread received it; the waiting task makes a response of it.
@@ -28,18 +29,18 @@ struct Reception: Sendable {
     var tls: TLSFacts?
     var mayBeProxied: Bool
 
-    func response(to request: HTTPRequest) -> HTTPResponse {
-        var response = HTTPResponse(
-            status: status, headers: HTTPHeaders(header.fields), body: body, url: request.url, version: versionName,
+    func response(from url: URL) -> HTTPResponse {
+        var connection = HTTPConnectionFacts(remoteAddress: peer, isReused: isReused, tls: tls)
+        connection.mayBeProxied = mayBeProxied
+        return HTTPResponse(
+            status: status, reason: reason.isEmpty ? nil : String(decoding: reason, as: UTF8.self),
+            headers: HTTPHeaders(header.fields), body: body, receivedSize: receivedSize, url: url,
+            version: versionName,
             timings: HTTPTimings(
                 nameLookup: .microseconds(times.nameLookup), connect: .microseconds(times.connect),
                 tls: .microseconds(times.tls), firstByte: .microseconds(times.firstByte),
                 total: .microseconds(times.total)),
-            connection: HTTPConnectionFacts(remoteAddress: peer, isReused: isReused, tls: tls))
-        response.connection?.mayBeProxied = mayBeProxied
-        response.receivedSize = receivedSize
-        response.reason = reason.isEmpty ? nil : String(decoding: reason, as: UTF8.self)
-        return response
+            connection: connection)
     }
 
     private var versionName: String? {

@@ -16,14 +16,14 @@ package struct BearerOrigins: Sendable {
         places = keepsToPaths ? urls.compactMap { url in Origin(url).map { ($0, url.place) } } : nil
     }
 
-    /// Throws unless the token may go along with that request: to its URL, and to no other name there.
-    func check(_ request: HTTPRequest) throws(SessionError) {
-        try check(request.url)
+    /// Throws unless the token may go along with a request: to its URL, and to no other name there.
+    func check(_ url: URL, _ headers: HTTPHeaders) throws(SessionError) {
+        try check(url)
         // A server or proxy may serve many names at one address, each with an owner of its own.
-        for host in request.headers.values(of: "Host") where Origin(request.url)?.isNamed(by: host) != true {
+        for host in headers.values(of: "Host") where Origin(url)?.isNamed(by: host) != true {
             throw .originNotAllowed(host)
         }
-        guard places != nil, let other = request.headers.fields.first(where: { OverridingField.changesPath($0.name) })
+        guard places != nil, let other = headers.fields.first(where: { OverridingField.changesPath($0.name) })
         else { return }
         throw .originNotAllowed("\(other.name): \(other.value)")
     }

@@ -49,7 +49,10 @@ final class Errand {
         call.facts.token = bearer?.fingerprint
         (policy, began, isFirst) = (RedirectPolicy(keepingAuthorizationAt: redirectRule), uptime, true)
         spent = .zero
-        go(to: call.request, with: bearer)
+        carried = bearer
+        // A copy of a request takes 400 instructions, and the first attempt's is there.
+        if call.facts.attempts > 1 { (request, redirectedBy) = (call.request, nil) }
+        mayRepeat = bearer != nil && request.body.isReplayable
     }
 
     /// Gives the present message its token.
@@ -63,19 +66,16 @@ final class Errand {
 
     /// The message to where the answer redirects; `nil` where it does not, and throws where that is refused.
     func next(after answer: HTTPResponse, duration: Duration) throws(TransportError) -> HTTPRequest? {
-        try policy.request(following: request, answer, duration: duration)
+        // The policy gets a copy of the request, 400 instructions: most answers lead nowhere.
+        guard RedirectPolicy.isRedirect(answer.status) else { return nil }
+        return try policy.request(following: request, answer, duration: duration)
     }
 
     /// Goes on with that message.
     func follow(to next: HTTPRequest) {
         // To another origin goes no token; nor does it come back where another redirect leads home again.
-        let keepsToken = next.headers["Authorization"] != nil
-        go(to: next, with: keepsToken ? carried : nil, by: policy.followed.last)
-        isFirst = false
-    }
-
-    private func go(to request: HTTPRequest, with bearer: Bearer?, by redirect: HTTPRedirect? = nil) {
-        (self.request, carried, redirectedBy) = (request, bearer, redirect)
-        mayRepeat = bearer != nil && request.body.isReplayable
+        if next.headers["Authorization"] == nil { carried = nil }
+        (request, redirectedBy, isFirst) = (next, policy.followed.last, false)
+        mayRepeat = carried != nil && next.body.isReplayable
     }
 }

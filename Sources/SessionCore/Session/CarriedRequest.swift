@@ -59,7 +59,9 @@ extension Session {
 extension Session {
     fileprivate nonisolated func firstMessage(of errand: Errand) throws(SessionError) -> HTTPRequest? {
         do throws(SessionError) {
-            guard try carriesToken(errand.call, .required), directory.proofs == nil else { return nil }
+            guard try carriesToken(errand.call.request.url, errand.call.request.headers, .required),
+                directory.proofs == nil
+            else { return nil }
             errand.bearer = errand.call.bearer
             guard let bearer = errand.bearer else { return nil }
             errand.begin(at: clock.uptime)
@@ -71,11 +73,12 @@ extension Session {
     }
 
     /// Without a proof and without redirects no answer leads to another message by itself.
-    fileprivate nonisolated func observe(_ answer: HTTPResponse, to errand: Errand) { _ = try? take(answer, errand) }
+    fileprivate nonisolated func observe(_ answer: HTTPResponse, to errand: Errand) { _ = try? isLast(answer, errand) }
 
     fileprivate nonisolated func end(_ errand: Errand, with result: Result<HTTPResponse, TransportError>) {
         do throws(TransportError) {
-            let answer = try result.get().requiringValidStatus()
+            let answer = try result.get()
+            try answer.requireValidStatus()
             observe(answer, to: errand)
             _ = finish(errand, answer)
         } catch {

@@ -11,7 +11,11 @@ extension Session {
             let message = try message(of: errand)
             let transport: any HTTPTransport = errand.carrier ?? transport
             do {
-                if let last = try take(try await transport.send(message).requiringValidStatus(), errand) { return last }
+                let answer = try await transport.send(message)
+                try answer.requireValidStatus()
+                guard try isLast(answer, errand) else { continue }
+                let followed = errand.policy.followed
+                return followed.isEmpty ? answer : answer.reached(by: followed)
             } catch {
                 throw fail(errand, TransportError(error))
             }
@@ -36,9 +40,9 @@ extension Session {
         return message
     }
 
-    /// Takes the answer to the present message; `nil` where another message follows from it.
+    /// Takes the answer to the present message; `false` where another message follows from it.
     @inline(never)
-    nonisolated func take(_ answer: HTTPResponse, _ errand: Errand) throws(TransportError) -> HTTPResponse? {
+    nonisolated func isLast(_ answer: HTTPResponse, _ errand: Errand) throws(TransportError) -> Bool {
         let duration = clock.uptime - errand.start
         errand.call.messages.append(duration)
         errand.spend(answer.timings?.total ?? duration)
@@ -57,10 +61,10 @@ extension Session {
         } else if let next {
             errand.follow(to: next)
         } else {
-            return errand.policy.followed.isEmpty ? answer : answer.reached(by: errand.policy.followed)
+            return true
         }
         errand.call.keep(answer)
-        return nil
+        return false
     }
 
     private nonisolated func asksForAnotherProof(_ answer: HTTPResponse, _ errand: Errand) -> Bool {
@@ -88,7 +92,8 @@ extension Session {
         errand.call.scope.report(
             .exchange(
                 HTTPExchange(
-                    id: errand.exchange, facts: errand.call.facts, sent: errand.request,
+                    id: errand.exchange, facts: errand.call.facts, method: errand.request.method,
+                    url: errand.request.url, headers: errand.request.headers,
                     authorization: errand.carried?.maskedField, sentAt: errand.sentAt, duration: duration,
                     outcome: outcome, timeLimit: timeLimit, faults: faults, redirectedBy: errand.redirectedBy,
                     redirect: redirect, scrubber: journal.secrets.scrubber)))
@@ -112,7 +117,7 @@ extension Session {
 
     /// The client certificate identifies the client to the configured origins, and to no other.
     private nonisolated func withholdCertificate(from request: inout HTTPRequest) {
-        do throws(SessionError) { try bearerOrigins.check(request) } catch {
+        do throws(SessionError) { try bearerOrigins.check(request.url, request.headers) } catch {
             request.offersClientCertificate = false
         }
     }

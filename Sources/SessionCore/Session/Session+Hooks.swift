@@ -22,7 +22,9 @@ extension Session {
         of request: HTTPRequest, _ authorization: RequestAuthorization
     ) async throws(SessionError) -> HTTPHeaders {
         var call = unreported(request)
-        guard try carriesToken(call, authorization), let bearer = try await bearer(for: &call, authorization) else {
+        guard try carriesToken(request.url, request.headers, authorization),
+            let bearer = try await bearer(for: &call, authorization)
+        else {
             return [:]
         }
         var bare = HTTPRequest(method: request.method, url: request.url)
@@ -62,7 +64,7 @@ extension Session {
         call.facts.attempts = attempt
         call.facts.token = bearer.fingerprint
         call.facts.status = status
-        guard isAnswerToToken(response, call) else { return false }
+        guard isAnswerToToken(response, to: url) else { return false }
         if let proofs = directory.proofs, proofs.learn(from: response, now: clock.now) { return attempt == 1 }
         guard status == 401 else {
             if response.isSuccess { confirm(generation: bearer.generation, cause: nil) }

@@ -30,7 +30,7 @@ extension Session {
     ) async throws(SessionError) -> AuthorizedResponse {
         var first = first
         do throws(SessionError) {
-            if try carriesToken(errand.call, authorization) {
+            if try carriesToken(errand.call.request.url, errand.call.request.headers, authorization) {
                 if first == nil { errand.bearer = errand.call.bearer }
                 // Most requests find a token there, and do not wait for the actor.
                 if errand.bearer == nil { errand.bearer = try await bearer(for: &errand.call, authorization) }
@@ -38,7 +38,9 @@ extension Session {
             while true {
                 let response: HTTPResponse
                 if let answer = first.take() { response = answer } else { response = try await attempt(errand) }
-                guard response.status == 401, let sent = errand.bearer, isAnswerToToken(response, errand.call) else {
+                guard response.status == 401, let sent = errand.bearer,
+                    isAnswerToToken(response, to: errand.call.request.url)
+                else {
                     return finish(errand, response)
                 }
                 let resolution = try await resolve(response, sent, errand.call)
@@ -75,11 +77,12 @@ extension Session {
 
     /// Ends with an answer that is no 401 to the token.
     @inline(never)
-    nonisolated func finish(_ errand: Errand, _ response: HTTPResponse) -> AuthorizedResponse {
-        guard let sent = errand.bearer, isAnswerToToken(response, errand.call) else {
+    nonisolated func finish(_ errand: Errand, _ response: consuming HTTPResponse) -> AuthorizedResponse {
+        guard let sent = errand.bearer, isAnswerToToken(response, to: errand.call.request.url) else {
             return finish(&errand.call, response, .none)
         }
-        return finish(&errand.call, response, verdict(on: response, sent, errand.call))
+        let verdict = verdict(on: response, sent, errand)
+        return finish(&errand.call, response, verdict)
     }
 
     /// Ends with a 401, which the machine has judged.
@@ -113,18 +116,18 @@ extension Session {
     ///
     /// Throws where it must and its URL or `Host` field does not allow it, and where the URL names no host: an HTTP
     /// client may complete that from what it sent before.
-    nonisolated func carriesToken(_ call: SessionCall, _ authorization: RequestAuthorization) throws(SessionError)
-        -> Bool
-    {
+    nonisolated func carriesToken(
+        _ url: URL, _ headers: HTTPHeaders, _ authorization: RequestAuthorization
+    ) throws(SessionError) -> Bool {
         switch authorization {
         case .none:
-            _ = try BearerOrigins.origin(of: call.request.url)
+            _ = try BearerOrigins.origin(of: url)
             return false
         case .required:
-            try bearerOrigins.check(call.request)
+            try bearerOrigins.check(url, headers)
             return true
         case .optional:
-            do throws(SessionError) { try bearerOrigins.check(call.request) } catch {
+            do throws(SessionError) { try bearerOrigins.check(url, headers) } catch {
                 if case .relativeURL = error { throw error }
                 return false
             }
@@ -157,14 +160,14 @@ extension Session {
     ///
     /// A redirect elsewhere is followed without it, and it does not come back where another one leads home again. An
     /// answer from another URL without a list of hops may have come by such a way, and says nothing either.
-    nonisolated func isAnswerToToken(_ response: HTTPResponse, _ call: SessionCall) -> Bool {
-        if response.redirects.isEmpty { return response.url.isSameResource(as: call.request.url) }
-        return response.redirects.allSatisfy(\.keptAuthorization) && Origin(response.url) == Origin(call.request.url)
+    nonisolated func isAnswerToToken(_ response: HTTPResponse, to url: URL) -> Bool {
+        if response.redirects.isEmpty { return response.url.isSameResource(as: url) }
+        return response.redirects.allSatisfy(\.keptAuthorization) && Origin(response.url) == Origin(url)
     }
 
     /// Reports the last answer with its verdict.
     nonisolated func finish(
-        _ call: inout SessionCall, _ response: HTTPResponse, _ verdict: AuthorizedResponse.Verdict
+        _ call: inout SessionCall, _ response: consuming HTTPResponse, _ verdict: AuthorizedResponse.Verdict
     ) -> AuthorizedResponse {
         call.facts.duration = call.duration(at: clock.uptime, verdict)
         call.scope.report(.requestFinished(call.facts))

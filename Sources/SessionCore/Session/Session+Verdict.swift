@@ -4,14 +4,14 @@ extension Session {
     /// The meaning of an answer that is not a 401.
     @inline(never)
     nonisolated func verdict(
-        on response: HTTPResponse, _ bearer: Bearer, _ call: SessionCall
+        on response: HTTPResponse, _ bearer: Bearer, _ errand: Errand
     ) -> AuthorizedResponse.Verdict {
         if response.isSuccess {
-            confirm(generation: bearer.generation, cause: call.scope.cause)
+            confirm(generation: bearer.generation, cause: errand.call.scope.cause)
             return .accepted
         }
         guard response.status == 403 else { return .none }
-        let challenge = challenge(in: response)
+        let (challenge, call) = (challenge(in: response), errand.call)
         if let challenge, challenge.asksForStepUp { return stepUp(challenge, call) }
         switch challenge?.error {
         case "insufficient_scope":

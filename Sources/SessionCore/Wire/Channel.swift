@@ -46,7 +46,8 @@ package struct Channel: Sendable {
         var timeLimit: Duration?
         do {
             if let flaw = Origin.flaw(of: request.url) { throw TransportError.invalidRequest(flaw) }
-            let response = try await transport.send(request).requiringValidStatus()
+            let response = try await transport.send(request)
+            try response.requireValidStatus()
             if purpose.handsOutSecrets { scope.journal.secrets.add(SecretsOnTheWire.of(response)) }
             result = .success(response)
         } catch {

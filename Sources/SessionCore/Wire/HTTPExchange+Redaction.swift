@@ -29,17 +29,18 @@ extension HTTPExchange {
 extension HTTPExchange {
     /// A message of a caller's request without its secrets; `authorization` is the session's own field, masked.
     init(
-        id: Int, facts: RequestFacts, sent: HTTPRequest, authorization: String?, sentAt: Date, duration: Duration,
-        outcome: Outcome, timeLimit: Duration?, faults: [String], redirectedBy: HTTPRedirect?, redirect: HTTPRedirect?,
+        id: Int, facts: RequestFacts, method: String, url: URL, headers: HTTPHeaders, authorization: String?,
+        sentAt: Date, duration: Duration, outcome: Outcome, timeLimit: Duration?, faults: [String],
+        redirectedBy: HTTPRedirect?, redirect: HTTPRedirect?,
         scrubber: Scrubber
     ) {
-        var headers = sent.headers
+        var headers = headers
         if authorization != nil { headers["Authorization"] = nil }
         headers = Redaction.headers(headers, scrubber)
         if let authorization { headers.add("Authorization", authorization) }
         self.init(
-            id: id, purpose: .request, request: facts.id, method: sent.method,
-            url: redirectedBy == nil ? facts.url : Redaction.url(sent.url, scrubber), requestHeaders: headers,
+            id: id, purpose: .request, request: facts.id, method: method,
+            url: redirectedBy == nil ? facts.url : Redaction.url(url, scrubber), requestHeaders: headers,
             requestBody: nil, sentAt: sentAt, duration: duration, outcome: outcome,
             timeLimit: timeLimit, faults: faults,
             redirectedBy: redirectedBy.flatMap(scrubber.redirect),
@@ -64,7 +65,7 @@ extension HTTPExchange {
 }
 
 extension HTTPAnswer {
-    init(redacting response: HTTPResponse, purpose: SessionError.Purpose, _ scrubber: Scrubber) {
+    init(redacting response: borrowing HTTPResponse, purpose: SessionError.Purpose, _ scrubber: Scrubber) {
         self.init(
             status: response.status, headers: Redaction.headers(response.headers, scrubber),
             body: purpose == .request ? nil : Redaction.body(response, purpose: purpose, scrubber),

@@ -12,7 +12,7 @@ public struct HTTPResponse: Sendable {
     public var body: [UInt8]
     /// How many bytes of the body went to the request's ``HTTPRequest/bodyReceiver``, or were not kept; `body` is empty
     /// then.
-    public var receivedSize = 0
+    public var receivedSize: Int
     /// Where the answer came from: differs from the request's URL after a redirect.
     public var url: URL
     /// The redirects that were followed, oldest first.
@@ -29,9 +29,21 @@ public struct HTTPResponse: Sendable {
         status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], url: URL, redirects: [HTTPRedirect] = [],
         version: String? = nil, timings: HTTPTimings? = nil, connection: HTTPConnectionFacts? = nil
     ) {
+        self.init(
+            status: status, reason: nil, headers: headers, body: body, receivedSize: 0, url: url, redirects: redirects,
+            version: version, timings: timings, connection: connection)
+    }
+
+    /// Creates a whole response at once: to change one takes a copy of it, 400 instructions.
+    package init(
+        status: Int, reason: String?, headers: HTTPHeaders, body: [UInt8], receivedSize: Int, url: URL,
+        redirects: [HTTPRedirect] = [], version: String?, timings: HTTPTimings?, connection: HTTPConnectionFacts?
+    ) {
         self.status = status
+        self.reason = reason
         self.headers = headers
         self.body = body
+        self.receivedSize = receivedSize
         self.url = url
         self.redirects = redirects
         self.version = version

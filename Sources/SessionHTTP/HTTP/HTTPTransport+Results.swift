@@ -14,9 +14,8 @@ extension TransportError {
 }
 
 extension HTTPResponse {
-    /// The answer; throws where its status is not one of HTTP (RFC 9110 §15).
-    package func requiringValidStatus() throws(TransportError) -> HTTPResponse {
+    /// Throws where the status is not one of HTTP (RFC 9110 §15).
+    package func requireValidStatus() throws(TransportError) {
         guard (100...599).contains(status) else { throw .brokenOff("\(status) is not a status of HTTP") }
-        return self
     }
 }

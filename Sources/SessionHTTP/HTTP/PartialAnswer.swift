@@ -66,7 +66,6 @@ extension TransportError {
 extension HTTPResponse {
     /// The answer with the redirects that led to it.
     package func reached(by redirects: [HTTPRedirect]) -> HTTPResponse {
-        guard !redirects.isEmpty else { return self }
         var response = self
         response.redirects = redirects + response.redirects
         return response

@@ -82,7 +82,7 @@ package struct RedirectPolicy: Sendable {
         }
     }
 
-    private static func isRedirect(_ status: Int) -> Bool {
+    package static func isRedirect(_ status: Int) -> Bool {
         switch status {
         case 301, 302, 303, 307, 308: true
         default: false

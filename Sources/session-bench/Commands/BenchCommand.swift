@@ -21,8 +21,9 @@ enum BenchCommand {
 
         Without a command, compares a bare libcurl loop with what is built on it, on a keep-alive loopback server that
         answers 200 bytes, at concurrency 16 and 64: N rounds (5) of S seconds (1) each, interleaved. The loop sends
-        plain requests; below it stands one with the header fields that Session.send sends. The tasks that send run on
-        one thread of their own, as those of 'session-console request --parallel' do; "pooled" is without it.
+        plain requests; below it stands one with the header fields that Session.send sends. Session.send's tasks share
+        the thread of the transfers; those of CurlTransport and of "own thread" have one of their own, as those of
+        'session-console request --parallel' do; "pooled" is without.
         load drives any URL with GET requests of a session that carry a made-up token, and prints one line of JSON: \
         {"requests","seconds","p50_ms","p99_ms"}.
         frames times what the console does between a key and the terminal, on each screen or, with NAME, on that one.

@@ -15,7 +15,8 @@ struct LoadComparison {
             ("bare, the same request", BareLoop.authorized),
             ("CurlTransport", ClientSubject.transport),
             ("Session.send", ClientSubject.session()),
-            ("Session.send, pooled", ClientSubject.session(on: nil)),
+            ("Session.send, own thread", ClientSubject.session(on: .own)),
+            ("Session.send, pooled", ClientSubject.session(on: .pool)),
         ]
         var results: [ComparisonTable.Row] = []
         for concurrency in Self.concurrencies {

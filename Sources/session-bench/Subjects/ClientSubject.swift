@@ -6,32 +6,40 @@ import SessionCore
 struct ClientSubject: LoadClient {
     typealias Send = @Sendable (HTTPRequest) async throws -> Int
 
-    /// Where the tasks run; `nil` for the system's pool.
-    let executor: RequestExecutor?
-    let makeSend: @Sendable (URL) async throws(BenchError) -> Send
+    /// Where the tasks run.
+    enum Place {
+        /// On a thread of their own.
+        case own
+        /// On that of the transfers.
+        case shared
+        /// In the system's pool.
+        case pool
+    }
+
+    let place: Place
+    let makeSend: @Sendable (URL, CurlTransport) async throws(BenchError) -> Send
 
     /// The transport by itself.
-    static let transport = ClientSubject(executor: RequestExecutor()) { _ in
-        let transport = CurlTransport()
+    static let transport = ClientSubject(place: .own) { _, transport in
         return { try await transport.send($0).status }
     }
 
     /// A session, signed in.
-    static func session(on executor: RequestExecutor? = RequestExecutor()) -> ClientSubject {
-        ClientSubject(executor: executor) { url async throws(BenchError) in
-            let session = try await signedIn(for: url)
+    static func session(on place: Place = .shared) -> ClientSubject {
+        ClientSubject(place: place) { url, transport async throws(BenchError) in
+            let session = try await signedIn(for: url, transport)
             return { try await session.send($0).response.status }
         }
     }
 
     /// Its requests to `url` carry a made-up bearer token that is valid for a day.
-    private static func signedIn(for url: URL) async throws(BenchError) -> Session {
+    private static func signedIn(for url: URL, _ transport: CurlTransport) async throws(BenchError) -> Session {
         var configuration = ClientConfiguration(
             issuer: "https://issuer.invalid", clientID: "session-bench", scope: [], apis: [url])
         configuration.allowsPlainHTTP = true
         configuration.endpoints = [.token: url]
         configuration.keptEvents = 2_000  // with which earlier figures were taken
-        let session = Session(client: configuration, transport: CurlTransport(), store: MemoryStore())
+        let session = Session(client: configuration, transport: transport, store: MemoryStore())
         do {
             try await session.configure()
             try await session.signIn(
@@ -43,7 +51,14 @@ struct ClientSubject: LoadClient {
     }
 
     func run(_ url: URL, concurrency: Int, length: Duration) async throws(BenchError) -> Run {
-        let send = try await makeSend(url)
+        let transport = CurlTransport()
+        let send = try await makeSend(url, transport)
+        let executor: RequestExecutor? =
+            switch place {
+            case .own: RequestExecutor()
+            case .shared: RequestExecutor(of: transport)
+            case .pool: nil
+            }
         let stopwatch = Stopwatch()
         let end = ContinuousClock.now + length
         let results = await withTaskExecutorPreference(executor) {

@@ -38,9 +38,9 @@ struct TokenPathTests {
     @Test func `invariant 37: the token goes to no path that a field names`() throws {
         let api = try #require(URL(string: "https://api.example/mcp"))
         let request = HTTPRequest(url: api, headers: ["X-Original-URL": "/admin"])
-        try BearerOrigins([api], allowingPlainHTTP: false).check(request)
+        try BearerOrigins([api], allowingPlainHTTP: false).check(request.url, request.headers)
         #expect(throws: SessionError.originNotAllowed("X-Original-URL: /admin")) {
-            try BearerOrigins([api], allowingPlainHTTP: false, keepingToPaths: true).check(request)
+            try BearerOrigins([api], allowingPlainHTTP: false, keepingToPaths: true).check(request.url, request.headers)
         }
     }
 

