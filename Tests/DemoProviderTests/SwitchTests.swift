@@ -149,7 +149,7 @@ struct SwitchTests {
     @Test func `the control URL can't be guessed, nor used by another method`() async throws {
         try await withProvider { visitor in
             let (issuer, control) = (visitor.provider.issuer, visitor.provider.control)
-            #expect(control.count >= issuer.count + "/control/".count + 43)
+            #expect(control.count >= issuer.count + "/control/".count + 22)
             for url in [issuer + "/control/statistics", issuer + "/control//statistics", String(control.dropLast())] {
                 let answer = try await visitor.get(url)
                 #expect(answer.status == 404)

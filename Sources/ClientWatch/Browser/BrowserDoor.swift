@@ -23,7 +23,7 @@ struct BrowserDoor: Sendable {
         limits: RelayLimits, in folder: String
     ) throws {
         let profile = "\(folder)/profile"
-        guard mkdir(profile, 0o700) == 0 else { throw FileFailure(profile) }
+        try PrivateFolder.create(profile)
         let visits = BrowserVisits()
         relay = try Relay(
             .port(0), dialler: dialler, limits: limits, owner: WatchOwner(authority, traffic, visits: visits))

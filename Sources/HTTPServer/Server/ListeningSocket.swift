@@ -6,7 +6,7 @@ import HostSystem
 enum ListeningSocket {
     static func open(_ address: HTTPServer.Address, port: UInt16) throws(HTTPServerError) -> (CInt, port: UInt16) {
         let family = address == .ipv4 ? AF_INET : AF_INET6
-        let descriptor = socket(family, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = StreamSocket.open(family)
         guard descriptor >= 0 else { throw .socketFailed(String(cString: strerror(errno))) }
         do throws(HTTPServerError) {
             // A port whose last connections are still in TIME_WAIT is free for a new listener.

@@ -31,6 +31,9 @@ package enum InputFile {
         return try RegularFile.contents(of: descriptor, facts, path, limit: limit)
     }
 
+    /// Whether a path names what this process was started with, which lies in no folder.
+    package static func isInherited(_ path: String) -> Bool { inherited(path) != nil }
+
     /// The number of a descriptor that this process was started with.
     static func inherited(_ path: String) -> Int32? {
         let streams = ["/dev/stdin": STDIN_FILENO, "/dev/stdout": STDOUT_FILENO, "/dev/stderr": STDERR_FILENO]

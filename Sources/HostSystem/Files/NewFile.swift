@@ -7,6 +7,17 @@ package enum NewFile {
         return descriptor
     }
 
+    /// Makes an empty file, open for reading and writing, whose name begins with `name`.
+    package static func createTemporary(_ name: String, in folder: String) throws(FileFailure)
+        -> (descriptor: Int32, path: String)
+    {
+        var template = Array("\(folder)/\(name)-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw FileFailure(folder) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return (descriptor, String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
+    }
+
     /// Makes a file with these bytes; none is left where that fails.
     package static func write(
         _ bytes: [UInt8], to path: String, calls: FileCalls = .system

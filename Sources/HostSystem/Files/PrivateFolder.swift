@@ -11,6 +11,11 @@ package struct PrivateFolder: Sendable {
         path = slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
+    /// Makes a folder where nothing has its name.
+    package static func create(_ path: String) throws(FileFailure) {
+        guard mkdir(path, 0o700) == 0 else { throw FileFailure(path) }
+    }
+
     /// Makes the folder where it is missing; where it is for such files alone its mode is repaired.
     package func make() throws(FileFailure) {
         var facts = stat()

@@ -5,7 +5,7 @@ package enum LocalSocket {
     /// Returns how the answer begins; `nil` where nobody takes the bytes.
     package static func exchange(_ bytes: [UInt8], with path: String, atMost seconds: Int) -> [UInt8]? {
         guard let name = name(path) else { return nil }
-        let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = StreamSocket.open(AF_UNIX)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var limit = timeval(tv_sec: seconds, tv_usec: 0)

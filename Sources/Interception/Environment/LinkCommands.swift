@@ -38,7 +38,7 @@ package struct LinkCommands: Sendable, Hashable {
         let folder = Self.commands(in: run)
         // `PATH` and `BROWSER` are lists with colons between.
         guard !folder.contains(":") else { return nil }
-        guard mkdir(folder, 0o700) == 0 else { throw FileFailure(folder) }
+        try PrivateFolder.create(folder)
         let path = (base["PATH"] ?? "").split(separator: ":").map(String.init)
         let found = Self.names.filter { name in path.contains { access("\($0)/\(name)", X_OK) == 0 } }
         for name in found + [Self.browserName] {

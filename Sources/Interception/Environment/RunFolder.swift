@@ -53,7 +53,7 @@ package final class RunFolder: Sendable {
         files.wgetSettings = try write(settings, to: "\(folder)/wgetrc")
         // In single quotes nothing is expanded.
         let phpSettings = "curl.cainfo = '\(files.systemRoots)'\nopenssl.cafile = '\(files.systemRoots)'\n"
-        guard mkdir(files.phpSettings, 0o700) == 0 else { throw FileFailure(files.phpSettings) }
+        try PrivateFolder.create(files.phpSettings)
         _ = try write(Array(phpSettings.utf8), to: "\(files.phpSettings)/watch.ini")
         return files
     }

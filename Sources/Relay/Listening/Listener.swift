@@ -126,8 +126,7 @@ struct Listener: Sendable {
     }
 
     private static func open(_ family: CInt) throws(RelayError) -> CInt {
-        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
-        let descriptor = socket(family, kind, 0)
+        let descriptor = StreamSocket.open(family, isBlocking: false)
         guard descriptor >= 0 else { throw .refused(String(cString: strerror(errno))) }
         guard family != AF_UNIX else { return descriptor }
         var on: CInt = 1

@@ -29,7 +29,7 @@ struct LockFile {
             if case .file = extent {
                 let note = Array("\(getpid())\n".utf8)
                 ftruncate(file, 0)
-                pwrite(file, note, note.count, 0)
+                _ = FileCalls.system.writeAll(note, to: file)
             }
             return file
         }

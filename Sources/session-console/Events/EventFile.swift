@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HostSystem
 import SessionCore
 
@@ -31,9 +30,8 @@ struct EventFile: Sendable {
     func append(_ lines: [String]) -> Outcome {
         let lines = lines.map { Array($0.utf8) + [0x0A] }.filter { $0.count <= lineLimit }
         guard !lines.isEmpty else { return .written }
-        let folder = String(path.reversed().drop { $0 != "/" }.dropFirst().reversed())
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let folder = PrivateFolder(of: path)
+        try? folder.make()
         let end = ContinuousClock.now + patience
         var rest = lines[...]
         while !rest.isEmpty {
@@ -41,7 +39,7 @@ struct EventFile: Sendable {
                 return .failed
             }
             defer { close(descriptor) }
-            giveToFolderOwner(descriptor, facts, folder)
+            giveToFolderOwner(descriptor, facts, folder.path)
             guard lock(descriptor, until: end) else { return .locked }
             // The file may be renamed between opening and locking it; then the new file must be opened.
             guard let size = size(ifStillAt: path, descriptor) else {

@@ -6,7 +6,7 @@ enum FreePort {
     /// where there is none.
     static func any() -> UInt16 {
         for _ in 0..<100 {
-            let port = UInt16.random(in: lowest..<max(lowest + 1, firstGivenOut))
+            let port = UInt16.random(in: lowest..<max(lowest + 1, GivenPorts.first))
             if bound(to: port) == port { return port }
         }
         return bound(to: 0)
@@ -14,16 +14,9 @@ enum FreePort {
 
     private static let lowest: UInt16 = 10_000
 
-    /// The first of the ports that the system gives out, to connections, too (`ip_local_port_range`).
-    private static var firstGivenOut: UInt16 {
-        let range = try? InputFile.contents(of: "/proc/sys/net/ipv4/ip_local_port_range", limit: 100)
-        let words = String(decoding: range ?? [], as: UTF8.self).split(whereSeparator: \.isWhitespace)
-        return words.first.flatMap { UInt16($0) } ?? 32_768
-    }
-
     /// The port that a socket got; 0 where it got none.
     private static func bound(to port: UInt16) -> UInt16 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = StreamSocket.open(AF_INET)
         guard descriptor >= 0, let address = SocketAddress("127.0.0.1", port: port) else { return 0 }
         defer { close(descriptor) }
         let isBound = address.withSockaddr { bind(descriptor, $0, $1) } == 0

@@ -10,7 +10,7 @@ struct RequestFolder: Sendable {
 
     init(of file: String, allowsOutside: Bool) {
         // What the shell has opened lies nowhere: the present folder is meant.
-        let isOpened = file.hasPrefix("/dev/") || file.hasPrefix("/proc/")
+        let isOpened = InputFile.isInherited(file)
         let folder = isOpened ? "" : file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ""
         path = folder.isEmpty ? (file.hasPrefix("/") && !isOpened ? "/" : ".") : folder
         self.allowsOutside = allowsOutside

@@ -10,18 +10,12 @@ struct CommandLog: Sendable {
         let name = command.split(separator: "/").last.map(String.init) ?? command
         var reasons: [String] = []
         for folder in TemporaryPlaces.of(environment) {
-            var template = Array("\(folder)/session-console-\(name)-XXXXXX".utf8CString)
-            let file = mkstemp(&template)
-            let failure = errno
-            guard file >= 0 else {
-                let words = String(cString: strerror(failure))
-                reasons.append("\(folder) takes no file for the command's output: \(words)")
-                continue
+            do throws(FileFailure) {
+                (descriptor, path) = try NewFile.createTemporary("session-console-\(name)", in: folder)
+                return
+            } catch {
+                reasons.append("\(folder) takes no file for the command's output: \(error.clause)")
             }
-            _ = fcntl(file, F_SETFD, FD_CLOEXEC)
-            descriptor = file
-            path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-            return
         }
         throw CommandFailure(.failed, "\(reasons.joined(separator: "; ")).")
     }

@@ -16,9 +16,11 @@ enum CommandLineCheck {
         let name = words.first.flatMap { $0.hasPrefix("-") || $0.isHTTPAddress ? nil : $0 } ?? ""
         guard let command = Command.named(name) else { return "unknown command" }
         var operands: [String] = []
+        var startsProgram = false
         while let word = words.popFirst() {
             if word == "--" {
                 operands += words
+                startsProgram = true
                 break
             }
             guard word.hasPrefix("-") else {
@@ -34,7 +36,9 @@ enum CommandLineCheck {
         if !command.name.isEmpty { operands.removeFirst() }
         if operands.count > command.operands.upperBound { return "there are too many operands" }
         let known = command.firstOperands()
-        if !command.takesFile, !known.isEmpty, let first = operands.first, !known.contains(first), first != "TOPIC" {
+        if !command.takesFile, !startsProgram, !known.isEmpty, let first = operands.first, !known.contains(first),
+            first != first.uppercased()
+        {
             return "'\(first)' is none of \(known)"
         }
         return nil

@@ -23,15 +23,15 @@ struct StatusGlanceTests {
         let result = try await console.run("status", "--all")
         #expect(result.status == 1 && result.errorText.isEmpty)
         #expect(result.lines.count == 5)
-        #expect(result.lines[0].contains(#/^broken     unreadable  .*broken\.json:1: issuer: must be a string/#))
-        #expect(result.lines[1].contains(#/^damaged    unreadable  The stored session can't be read: it is damaged/#))
+        #expect(result.lines[0].contains(#/^broken     unreadable     .*broken\.json:1: issuer: must be a string/#))
+        #expect(result.lines[1].hasPrefix("damaged    unreadable     The stored session can't be read: it is damaged"))
         let valid =
-            #/^default    valid       access expires in 1 h, refresh expires in \d+ min, (.*)$/#
+            #/^default    authenticated  access expires in 1 h, refresh expires in \d+ min, (.*)$/#
         let rest = #/^this grant ends in 29 d, refreshed \d+ s ago by process \d+ \(refresh\)$/#
         let line = try #require(result.lines[2].wholeMatch(of: valid), "\(result.text)")
         #expect(line.output.1.wholeMatch(of: rest) != nil, "\(result.text)")
-        #expect(result.lines[3] == "elsewhere  signed-out  no stored session", "\(result.lines[3])")
-        #expect(result.lines[4].hasPrefix("options    valid  "))
+        #expect(result.lines[3] == "elsewhere  signed-out     no stored session", "\(result.lines[3])")
+        #expect(result.lines[4].hasPrefix("options    authenticated  "))
 
         let json = try await console.json("status", "--all")
         let profiles = try #require(json["profiles"]?.array)
@@ -60,15 +60,16 @@ struct StatusGlanceTests {
         #expect(before.status == 3 && before.lines == ["default signed-out"] && before.errorText.isEmpty)
         try await console.signIn()
         let valid = try await console.run("status", "--short").lines
-        #expect(valid.count == 1 && valid.first?.firstMatch(of: /^default valid (1 h|\d+ min)$/) != nil, "\(valid)")
+        let words = /^default authenticated (1 h|\d+ min)$/
+        #expect(valid.count == 1 && valid.first?.firstMatch(of: words) != nil, "\(valid)")
         try console.age(by: 7_200)
-        let due = try await console.run("status", "--short")
-        #expect(due.status == 0 && due.lines == ["default expired"], "\(due.text)")
+        let expired = try await console.run("status", "--short")
+        #expect(expired.status == 0 && expired.lines == ["default run-out"], "\(expired.text)")
         try await console.signIn()
         try await console.provider.control("revoke-session", ["username": "alice"])
         #expect(try await console.run("status", "--verify").status == 4)
         let ended = try await console.run("status", "--short")
-        #expect(ended.status == 4 && ended.lines == ["default ended"] && ended.errorText.isEmpty)
+        #expect(ended.status == 4 && ended.lines == ["default forced-out"] && ended.errorText.isEmpty)
         try Data("{".utf8).write(to: URL(filePath: console.sessionFile))
         let damaged = try await console.run("status", "--short")
         #expect(damaged.status == 1 && damaged.lines == ["default unreadable"])

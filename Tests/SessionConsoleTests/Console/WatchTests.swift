@@ -56,7 +56,7 @@ extension ConsoleTests {
             try await TmuxScreen.run("\(command); exec cat", program: program) { screen in
                 try await screen.wait("the provider's pane") { $0.contains("SERVING") && $0.contains("control") }
                 try await screen.press("f")
-                try await screen.wait("its addresses") { $0.contains(/control +http:\/\/[0-9.:]+\/control\/[\w-]{43}/) }
+                try await screen.wait("its addresses") { $0.contains(/control +http:\/\/[0-9.:]+\/control\/[\w-]{22}/) }
                 let text = try await screen.text()
                 let issuer = try #require(text.firstMatch(of: /issuer +(http:\/\/[0-9.:]+)/))
                 let control = try #require(text.firstMatch(of: /control +(http:\/\/[0-9.:]+\/control\/[\w-]{43})/))

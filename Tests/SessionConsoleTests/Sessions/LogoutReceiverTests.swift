@@ -43,7 +43,7 @@ struct LogoutReceiverTests {
         // Nothing was asked, and every other process knows.
         #expect(try await console.provider.tokenRequests("refresh_token") == before)
         #expect(try await console.json("status")["end"]?["reason"] == "logged_out_by_provider")
-        #expect(try await console.run("status", "--short").lines == ["default ended"])
+        #expect(try await console.run("status", "--short").lines == ["default forced-out"])
     }
 
     @Test func `a port that is taken, or a command that does not stay open, is an error`() async throws {

@@ -25,17 +25,17 @@ package final class LockCheckingStore: SessionStore {
     package func read() async throws -> [UInt8]? { try await base.read() }
 
     package func write(_ record: [UInt8]) async throws {
-        record("write")
+        checkLock(at: "write")
         try await base.write(record)
     }
 
     package func remove() async throws {
-        record("remove")
+        checkLock(at: "remove")
         try await base.remove()
     }
 
     package func setAside() async throws -> String {
-        record("setAside")
+        checkLock(at: "setAside")
         return try await base.setAside()
     }
 
@@ -51,7 +51,7 @@ package final class LockCheckingStore: SessionStore {
         }
     }
 
-    private func record(_ change: String) {
+    private func checkLock(at change: String) {
         state.withLock { state in
             if !state.isLocked { state.unlockedChanges.append(change) }
         }
