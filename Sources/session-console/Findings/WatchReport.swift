@@ -39,9 +39,10 @@ struct WatchReport: RecordedByMembers {
         let link: LinkSource?
 
         static let members = Members(
-            Self.init(id:time:method:url:token:status:error:link:), .needed("id", \.id), .needed("time", \.time),
-            .needed("method", \.method), .needed("url", \.url), .optional("token", \.token),
-            .optional("status", \.status), .optional("error", \.error), .optional("link", \.link))
+            Self.init(id:time:method:url:token:status:error:link:), .needed("exchange", \.id),
+            .needed("time", \.time), .needed("method", \.method), .needed("url", \.url),
+            .optional("token", \.token), .optional("status", \.status), .optional("error", \.error),
+            .optional("link", \.link))
     }
 
     /// A client of a server that is watched, with how it stands.

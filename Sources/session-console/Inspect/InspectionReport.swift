@@ -55,7 +55,7 @@ struct ClaimTime: RecordedByMembers {
     let secondsFromNow: Int
 
     static let members = Members(
-        Self.init(date:secondsFromNow:), .needed("at", \.date), .needed("seconds_from_now", \.secondsFromNow))
+        Self.init(date:secondsFromNow:), .needed("time", \.date), .needed("seconds_from_now", \.secondsFromNow))
 }
 
 extension ClaimTime {

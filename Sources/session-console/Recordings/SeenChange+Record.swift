@@ -114,5 +114,5 @@ extension Contrast: RecordedByMembers {
 
 extension ClientFinding.Evidence: RecordedByMembers {
     static let members = Members(
-        Self.init(moment:messages:), .needed("moment", \.moment), .needed("messages", \.messages))
+        Self.init(moment:messages:), .needed("time", \.moment, earlier: "moment"), .needed("messages", \.messages))
 }

@@ -18,7 +18,8 @@ extension ServedClient: RecordedByMembers {
 extension ServedClient.Progress: RecordedByMembers {
     static let members = Members(
         Self.init(step:outcome:status:moment:count:), .needed("step", \.step), .needed("outcome", \.outcome),
-        .optional("status", \.status), .needed("at", \.moment), .needed("count", \.count))
+        .optional("status", \.status), .needed("time", \.moment, earlier: "at"),
+        .needed("count", \.count))
 }
 
 extension ServedClient.Step: RecordedByName {}

@@ -119,7 +119,7 @@ struct InspectCommandTests {
         let json = try JSONValue(parsing: result.output)
         #expect(json.object?.names == ["header", "claims", "times", "problems", "trust"])
         #expect(json["trust"]?["state"] == "verified")
-        #expect(json["times"]?["exp"]?.object?.names == ["at", "seconds_from_now"])
+        #expect(json["times"]?["exp"]?.object?.names == ["time", "seconds_from_now"])
         try await provider.end()
         let gone = try await program.run("inspect", "--jwks", keys, input: token)
         #expect(gone.status == 1)

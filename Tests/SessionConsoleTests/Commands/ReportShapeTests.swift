@@ -50,6 +50,6 @@ import Testing
 
     @Test func `an object of any names shows what a name leads to`() {
         let shape = "\(InspectionReport.shape)"
-        #expect(shape.hasPrefix(#"{"header": {…}, "claims": {…}, "times": {"NAME": {"at", "seconds_from_now"}}, "#))
+        #expect(shape.hasPrefix(#"{"header": {…}, "claims": {…}, "times": {"NAME": {"time", "seconds_from_now"}}, "#))
     }
 }

@@ -59,7 +59,7 @@ extension ConsoleTests {
                 try await screen.wait("its addresses") { $0.contains(/control +http:\/\/[0-9.:]+\/control\/[\w-]{22}/) }
                 let text = try await screen.text()
                 let issuer = try #require(text.firstMatch(of: /issuer +(http:\/\/[0-9.:]+)/))
-                let control = try #require(text.firstMatch(of: /control +(http:\/\/[0-9.:]+\/control\/[\w-]{43})/))
+                let control = try #require(text.firstMatch(of: /control +(http:\/\/[0-9.:]+\/control\/[\w-]{22})/))
                 let client = try #require(text.firstMatch(of: /confidential +([\w-]+), client_secret_basic\/_post/))
                 let secret = try #require(text.firstMatch(of: /its secret +([\w-]{43})/))
                 let statistics = try await Client(issuer: String(issuer.1)).get("\(control.1)/statistics")
