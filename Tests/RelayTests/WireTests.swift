@@ -97,6 +97,31 @@ struct WireTests {
         await relay.stop()
     }
 
+    @Test func `of a request that was answered before its body had come, the body follows, and then the next request`()
+        async throws
+    {
+        let bodies = Notes<String>()
+        let server = try RawServer { connection in
+            while !connection.readHead().isEmpty {
+                connection.write(WireCase.ok)
+                bodies.add(connection.readText(5))
+            }
+        }
+        let (relay, port) = try Passer(to: server.port).relay { $0.drainTime = .seconds(60) }
+        let answers = try await blocking {
+            let client = try RawConnection(port: port)
+            return (0..<2).map { _ in
+                client.write("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\n")
+                let answer = client.readText(WireCase.ok.utf8.count)
+                client.write("hello")
+                return answer
+            }
+        }
+        #expect(answers == [WireCase.ok, WireCase.ok])
+        try await until { bodies.all == ["hello", "hello"] }
+        await relay.stop()
+    }
+
     @Test func `an upgrade passes both ways, whatever is sent`() async throws {
         let server = try RawServer { connection in
             _ = connection.readHead()

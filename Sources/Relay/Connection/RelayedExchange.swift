@@ -8,16 +8,16 @@ final class RelayedExchange {
     private let connection: ClientConnection
     private let request: RequestHead
     private let framing: BodyFraming
-    private let call: any RelayedCall
+    let call: any RelayedCall
     /// What still comes of the request's body.
     private var up: BodyCounter
     /// What still comes of the answer's body, once its head is there.
     private var down: BodyCounter?
     private var held: HeldBody
     /// What the owner wants to see of the bodies.
-    private var sentCopy: BodyCopy?
-    private var receivedCopy: BodyCopy?
-    private var isRequestTold = false
+    var sentCopy: BodyCopy?
+    var receivedCopy: BodyCopy?
+    var isRequestTold = false
     private var toServer = Outbox()
     private var toCaller = Outbox()
     private var answerReader = HeadReader()
@@ -25,7 +25,7 @@ final class RelayedExchange {
     private var isBlind = false
     /// Whether the caller got any byte.
     private var hasBegunAnswer = false
-    private var isAnswerWhole = false
+    var isAnswerWhole = false
     /// Whether it is worth reading: there was something, or the socket says so.
     private var callerMayHaveSent = true
     private var serverMayHaveSent = true
@@ -81,8 +81,9 @@ final class RelayedExchange {
             while !isOver {
                 let hasSent = try moveUp()
                 let hasReceived = try moveDown()
-                if !hasSent, !hasReceived, !isOver { try wait() }
+                if !hasSent, !hasReceived, !isOver { try wait(atMost: connection.relay.limits.silence) }
             }
+            passRest()
             settle()
             return .complete
         } catch {
@@ -310,29 +311,13 @@ final class RelayedExchange {
         return true
     }
 
-    // MARK: - To the owner
-
-    private func tellOfRequest() {
-        guard !isRequestTold else { return }
-        isRequestTold = true
-        call.requestCame(keeping: sentCopy?.bytes ?? [])
-        sentCopy = nil
-    }
-
-    private func tellOfAnswer() {
-        guard !isAnswerWhole else { return }
-        isAnswerWhole = true
-        call.answerCame(keeping: receivedCopy?.bytes ?? [])
-        receivedCopy = nil
-    }
-
     // MARK: - Waiting and the end
 
     private var isOver: Bool {
         isAnswerWhole && toCaller.isEmpty && (!isBlind || callerSendsNoMore && toServer.isEmpty)
     }
 
-    private func wait() throws(Break) {
+    private func wait(atMost limit: Duration) throws(Break) {
         guard let server else { return }
         var caller: Interest = watchesForEnd && !isBlind ? .end : []
         if readsCaller { caller.insert(.reading) }
@@ -345,24 +330,36 @@ final class RelayedExchange {
             return
         }
         if !toServer.isEmpty { answer.insert(.writing) }
-        let limit = connection.relay.limits.silence
         let ready = Wait.on(
             (connection.stream.descriptor, caller), (server.stream.descriptor, answer), atMost: limit)
         guard let ready else { throw .failed(.timedOut(down == nil ? .waiting : .receiving)) }
         if !ready.0.isEmpty { callerMayHaveSent = true }
         if !ready.1.isEmpty { serverMayHaveSent = true }
-        // What came before the end is read first where both sides send as they like.
-        let isReadable = isBlind && ready.0.contains(.reading)
+        // What came before the end is read first where both sides send as they like, and where the answer has gone.
+        let isReadable = (isBlind || isAnswerWhole) && ready.0.contains(.reading)
         if !ready.0.isDisjoint(with: .gone), !isReadable { throw .callerLeft }
-        guard ready.0.contains(.end) else { return }
+        guard ready.0.contains(.end), !isReadable else { return }
         if PeerPresence.hasLeft(connection.stream.descriptor) { throw .callerLeft }
         // It only sends no more, and still reads: once is enough to know.
         watchesForEnd = false
     }
 
+    private var isRequestWhole: Bool { up.isComplete && toServer.isEmpty && !serverTakesNoMore }
+
+    /// A server may answer before the body has come, and read that afterwards: callers send another request then.
+    private func passRest() {
+        // Who waits for leave to send a body sends none after another answer.
+        guard keepsCaller, keepsServer, !request.fields.contains("Expect") else { return }
+        let deadline = ContinuousClock.now + connection.relay.limits.drainTime
+        do throws(Break) {
+            while !isRequestWhole, !serverTakesNoMore, server?.isReady() == true {
+                if try !moveUp() { try wait(atMost: max(.zero, ContinuousClock.now.duration(to: deadline))) }
+            }
+        } catch {}
+    }
+
     /// Leaves both connections as the next request wants them.
     private func settle() {
-        let isRequestWhole = up.isComplete && toServer.isEmpty && !serverTakesNoMore
         keepsCaller = keepsCaller && isRequestWhole
         if !keepsServer || !isRequestWhole || server?.inbox.isEmpty == false { connection.upstream = nil }
     }

@@ -75,7 +75,9 @@ extension JSONObject {
         }
     }
 
-    private static let renamed = ["access": "access_token", "refresh": "refresh_token", "rule": "name", "moment": "time"]
+    private static let renamed = [
+        "access": "access_token", "refresh": "refresh_token", "rule": "name", "moment": "time",
+    ]
     /// What is left out now: the usual values, and the flags that the stage says.
     private static let usual: [String: JSONValue] = [
         "first_target": "/", "on_401": "refresh", "is_client_watched": true, "is_provider_alone": true,
