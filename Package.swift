@@ -190,7 +190,7 @@ let package = Package(
                 "LoopbackRedirect",
             ]),
         tests("CurlTransportTests", ["SessionHTTP", "CurlTransport", "SessionCore", "HTTPServer", "TestSupport"]),
-        tests("RelayTests", ["Relay", "Interception", "SessionHTTP", "CurlTransport", "TestSupport"]),
+        tests("RelayTests", ["HostSystem", "Relay", "Interception", "SessionHTTP", "CurlTransport", "TestSupport"]),
         tests(
             "SessionProxyTests",
             ["SessionProxy", "Relay", "Interception", "SessionCore", "CurlTransport", "DemoProvider", "TestSupport"]),

@@ -54,9 +54,9 @@ package final class Relay: Sendable {
         if context.stop() { listener.stop() }
     }
 
-    /// Ends the connections of these programs, and waits for nothing.
-    package func end(connectionsOf isMeant: (Caller) -> Bool) {
-        context.end { connection in Peer(of: connection)?.caller.map(isMeant) ?? false }
+    /// Ends the connections of these programs, and waits for nothing; `nil` is one that nobody knows.
+    package func end(connectionsOf isMeant: (Caller?) -> Bool) {
+        context.end { connection in isMeant(Peer(of: connection)?.caller) }
     }
 
     /// What Swift's debug builds need for a token's way through a session, with room.

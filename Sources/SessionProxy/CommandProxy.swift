@@ -13,30 +13,31 @@ package final class CommandProxy: RelayOwner {
     private let gate: ProxyGate
     private let authority: RunAuthority
     private let login: String
-    private let serves: @Sendable (Caller?) -> Bool
+    private let refusal: @Sendable (Caller?) -> ProxyRefusal?
     private let onRefusal: @Sendable (SessionProxy.Refusal) -> Void
     private let count = Atomic(0)
 
     /// Whether anything was requested of an API.
     package var hasServed: Bool { count.load(ordering: .relaxed) > 0 }
 
-    /// `authority` is that of the run, and opens the hosts of the APIs alone; `serves` is whether a program may pass.
+    /// `authority` is that of the run, and opens the hosts of the APIs alone; `refusal` is why a program may
+    /// not pass.
     package init(
         of session: Session, to apis: [Origin], only rules: [ProxyRule] = [], opening authority: RunAuthority,
-        login: String, serving serves: @escaping @Sendable (Caller?) -> Bool,
+        login: String, refusing refusal: @escaping @Sendable (Caller?) -> ProxyRefusal?,
         onRefusal: @escaping @Sendable (SessionProxy.Refusal) -> Void = { _ in }
     ) {
         (self.session, self.apis, self.authority, self.login) = (session, apis, authority, login)
-        (self.serves, self.onRefusal) = (serves, onRefusal)
+        (self.refusal, self.onRefusal) = (refusal, onRefusal)
         gate = ProxyGate(.ownURLs, only: rules)
     }
 
     package var answerToHTTP2: LocalAnswer? { .toHTTP2 }
 
     package func decide(onTunnel request: RequestHead, from caller: Caller?) -> TunnelDecision? {
-        guard serves(caller) else {
-            onRefusal(.request(.stranger, caller))
-            return .refuse(ProxyRefusal.stranger.answer)
+        if let refusal = refusal(caller) {
+            onRefusal(.request(refusal, caller))
+            return .refuse(refusal.answer)
         }
         guard let server = request.tunnelTarget else {
             return .refuse(LocalAnswer(400, "CONNECT must name a host and a port"))
@@ -53,7 +54,7 @@ package final class CommandProxy: RelayOwner {
     }
 
     package func begin(_ request: RequestHead, from caller: Caller?, in tunnel: Origin?) -> any RelayedCall {
-        guard serves(caller) else { return refused(.stranger, caller) }
+        if let refusal = refusal(caller) { return refused(refusal, caller) }
         var head = request
         let origin: Origin
         if let tunnel {

@@ -32,14 +32,14 @@ package struct ProxyGate: Sendable {
     private let entrance: Entrance
     /// What may pass; nothing is everything.
     private let rules: [ProxyRule]
-    private let refuses: @Sendable (Caller) -> Bool
+    private let refusal: @Sendable (Caller?) -> ProxyRefusal?
 
-    /// `refuses` is whether a program was cut off, whatever it knows.
+    /// `refusal` is why a program may not pass, whatever it knows.
     package init(
         _ entrance: Entrance, only rules: [ProxyRule] = [],
-        refusing refuses: @escaping @Sendable (Caller) -> Bool = { _ in false }
+        refusing refusal: @escaping @Sendable (Caller?) -> ProxyRefusal? = { _ in nil }
     ) {
-        (self.entrance, self.rules, self.refuses) = (entrance, rules, refuses)
+        (self.entrance, self.rules, self.refusal) = (entrance, rules, refusal)
     }
 
     /// Throws the answer that a request gets which may not pass.
@@ -48,7 +48,7 @@ package struct ProxyGate: Sendable {
     func admit(
         _ request: RequestHead, to named: Origin? = nil, from caller: Caller? = nil
     ) throws(ProxyRefusal) -> Admission {
-        if let caller, refuses(caller) { throw .cutOff }
+        if let refusal = refusal(caller) { throw refusal }
         guard request.method != "CONNECT" else { throw .tunnel }
         guard request.target.utf8.first == UInt8(ascii: "/") else { throw .target }
         guard !request.fields.fields.contains(where: \.isFolded) else { throw .folded }

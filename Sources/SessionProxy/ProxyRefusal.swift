@@ -18,6 +18,10 @@ package enum ProxyRefusal: Error, Sendable, Equatable {
     case notOnly(method: String)
     /// The user has cut off who sent it.
     case cutOff
+    /// The user has cut off the proxy itself.
+    case proxyCutOff
+    /// Nobody knows who sent it, and it may be one that was cut off.
+    case unknownCaller
     /// Who sent it is neither the command that is served, nor was started by it.
     case stranger
 
@@ -31,6 +35,9 @@ package enum ProxyRefusal: Error, Sendable, Equatable {
         case .key: LocalAnswer(404, "the path must begin with the key that the proxy printed")
         case .stranger: LocalAnswer(403, "this proxy serves one command and what that starts")
         case .cutOff: LocalAnswer(403, "this program was cut off from the session")
+        case .proxyCutOff: LocalAnswer(403, "this proxy was cut off from the session")
+        case .unknownCaller:
+            LocalAnswer(403, "a program was cut off, and the system does not say which one sends this")
         case .notOnly(let method): LocalAnswer(403, "--only does not let this \(method) pass")
         }
     }

@@ -36,7 +36,7 @@ struct CommandProxyTests {
 
     /// Another server answers with the head that it got.
     private func withCommand(
-        only rules: [ProxyRule] = [], serving serves: @escaping @Sendable (Caller?) -> Bool = { _ in true },
+        only rules: [ProxyRule] = [], refusing refusal: @escaping @Sendable (Caller?) -> ProxyRefusal? = { _ in nil },
         test: (Served) async throws -> Void
     ) async throws {
         let other = try RawServer { connection in
@@ -49,7 +49,7 @@ struct CommandProxyTests {
             let proxy = CommandProxy(
                 of: proxied.session, to: [proxied.origin], only: rules,
                 opening: try RunAuthority(for: try WatchList([proxied.origin.host])), login: "sign-in",
-                serving: serves, onRefusal: { refusals.add($0) })
+                refusing: refusal, onRefusal: { refusals.add($0) })
             let relay = try Relay(.port(0), dialler: Dialler(.patient), owner: proxy)
             let port = try #require(relay.address.port)
             do {
@@ -99,7 +99,7 @@ struct CommandProxyTests {
     }
 
     @Test func `a program that the command has not started is served nothing, not even a tunnel`() async throws {
-        try await withCommand(serving: { _ in false }) { served in
+        try await withCommand(refusing: { _ in .stranger }) { served in
             let (api, other) = (served.api.authority, "127.0.0.1:\(served.other)")
             for answer in [
                 try await served.get("\(served.api)/orders", host: api),

@@ -50,7 +50,7 @@ struct SessionProxyTests {
             proxied.proxy.change(to: ProxyGate(.keys(routes)))
             #expect(try await proxied.send().hasPrefix("HTTP/1.1 404 "))
             let own = ProcessInfo.processInfo.processIdentifier
-            proxied.proxy.change(to: ProxyGate(.keys(routes)) { $0.process == own })
+            proxied.proxy.change(to: ProxyGate(.keys(routes)) { $0?.process == own ? .cutOff : nil })
             let answer = try await proxied.raw(
                 "GET /fedcba9876543210/orders HTTP/1.1\r\nHost: 127.0.0.1:\(proxied.port)\r\nConnection: close\r\n\r\n")
             #expect(answer.hasPrefix("HTTP/1.1 403 ") && answer.contains("was cut off"), "\(answer)")

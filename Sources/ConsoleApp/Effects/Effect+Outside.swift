@@ -60,6 +60,7 @@ extension TerminalEffect {
         case .suspend, .quit: .departure
         case .redraw, .setTheme, .setMouse: []
         case .showSession, .readSessions: .session
+        case .cutOff: [.session, .network]
         case .record: [.file, .present]
         }
     }

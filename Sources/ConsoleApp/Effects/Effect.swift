@@ -101,6 +101,10 @@ package enum TerminalEffect: Sendable, Hashable {
     ///
     /// Again, a credential helper is not asked.
     case readSessions(again: Bool)
+    /// Refuses a process the session of a profile; answers with ``TerminalMessage/cutOff(_:)``.
+    ///
+    /// One with another name than is known has its number since.
+    case cutOff(process: Int, named: String?, of: String)
     /// Records the session to a new file, which has a name of its own where none is given; or ends that.
     case record(path: String?)
     /// Switches whether clicks and the wheel are reported, as ``Key/mouse(_:)``.

@@ -31,6 +31,8 @@ package enum TerminalMessage: Sendable {
     case terminalResumed
     /// The sessions of all profiles, or of those whose stores were read again.
     case sessionsRead([ProfileGlance])
+    /// What cutting off a program did, and what goes on, a sentence each; they may contain text from outside.
+    case cutOff(Result<[String], ToolFailure>)
     /// The console is about to end, or to stop as by ctrl-z, and waits up to `limit` for this work of the session.
     case departureDelayed(Departure, work: Set<SessionWork>, limit: Duration)
 }

@@ -12,8 +12,8 @@ protocol Dialog: Sendable {
     mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput]
     /// Handles a click on a row that is marked as ``HitTarget/row(_:)``.
     mutating func click(row: Int, in scene: Scene) -> [DialogOutput]
-    /// Sets the size of the area that it may cover.
-    mutating func layOut(_ area: Size)
+    /// Sets the size of the area that it may cover, after each change of the scene.
+    mutating func layOut(_ area: Size, in scene: Scene)
     /// The keys that do something in it now.
     func hints(in scene: Scene, _ glyphs: Glyphs) -> [Hint]
     func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene)
@@ -24,7 +24,7 @@ protocol Dialog: Sendable {
 extension Dialog {
     var hasField: Bool { false }
     var reaches: Outside { .network }
-    mutating func layOut(_: Size) {}
+    mutating func layOut(_: Size, in _: Scene) {}
     mutating func click(row _: Int, in _: Scene) -> [DialogOutput] { [] }
     var prompt: Prompt? { nil }
 }

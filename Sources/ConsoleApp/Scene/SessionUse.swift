@@ -20,8 +20,10 @@ package struct SessionUse: Sendable, Hashable {
     package var program: String
     /// The number of its process.
     package var process: Int
-    /// Where it has that number, if that is not here: nobody here knows whether it still runs.
+    /// Where it has that number; `nil` for the machine itself.
     package var namespace: Int?
+    /// Whether that is not here: nobody here knows whether it still runs.
+    package var isElsewhere: Bool
     /// The program whose calls it sends, or that it gives the token; `nil` where they are its own.
     package var caller: Caller?
     /// How many calls the record has; it has no room for all.
@@ -31,24 +33,37 @@ package struct SessionUse: Sendable, Hashable {
     package var last: Call?
 
     package init(
-        program: String, process: Int, namespace: Int? = nil, caller: Caller?, calls: Int = 0, servedByOthers: Int = 0,
-        last: Call? = nil
+        program: String, process: Int, namespace: Int? = nil, isElsewhere: Bool = false, caller: Caller?,
+        calls: Int = 0, servedByOthers: Int = 0, last: Call? = nil
     ) {
-        (self.program, self.process, self.namespace, self.caller) = (program, process, namespace, caller)
+        (self.program, self.process, self.caller) = (program, process, caller)
+        (self.namespace, self.isElsewhere) = (namespace, isElsewhere)
         (self.calls, self.servedByOthers, self.last) = (calls, servedByOthers, last)
+    }
+
+    /// The process whose calls these are, or that was given the token.
+    package var userProcess: Int { caller?.process.map { Int($0) } ?? process }
+
+    /// `claude (4700) by mcp[4711]`; may contain text from outside.
+    package var user: String {
+        let place =
+            switch (isElsewhere, namespace) {
+            case (false, _): ""
+            case (true, nil): " on the machine itself, where it may have ended"
+            case (true, _?): " in another container, where it may have ended"
+            }
+        let process = OtherProcessEvent.name(program, process) + place
+        return caller.map { "\($0) by \(process)" } ?? process
     }
 
     /// `claude (4700) by mcp[4711]: last POST /mcp 200, 3 s ago; 120 calls, …`; may contain text from outside.
     package func words(now: Date) -> String {
-        let place = namespace == nil ? "" : " in another container, which may have ended"
-        let process = OtherProcessEvent.name(program, process) + place
-        let who = caller.map { "\($0) by \(process)" } ?? process
-        guard let last else { return "\(who): no call in the record" }
+        guard let last else { return "\(user): no call in the record" }
         let others = servedByOthers > 0 ? ", \(servedByOthers) with another process's new token" : ""
         let end = last.status.map { " \($0)" } ?? (last.name == nil ? "" : " without an answer")
         let age = RelativeTime(date: last.time, now: now)
         let call = "\(last.name ?? "asked for the token")\(end)"
-        return "\(who): last \(call), \(age.distance > 0 ? "in \(age.amount)" : "\(age.amount) ago"); "
+        return "\(user): last \(call), \(age.distance > 0 ? "in \(age.amount)" : "\(age.amount) ago"); "
             + "\(calls) call\(calls == 1 ? "" : "s")\(others)"
     }
 }
@@ -57,7 +72,7 @@ package struct SessionUse: Sendable, Hashable {
 package struct SessionUses: Sendable {
     private struct Source: Hashable {
         let process: Int
-        /// Where it has that number, if not here.
+        /// Where it has that number.
         let namespace: Int?
         let session: Int
     }
@@ -90,8 +105,7 @@ package struct SessionUses: Sendable {
         let isHere = other.namespace == namespace
         let age = readAt.timeIntervalSince(other.event.time)
         guard isHere ? isRunning(process, at: other.event.time) : age < Self.patience else { return }
-        let elsewhere = isHere ? nil : other.namespace ?? 0
-        let source = Source(process: process, namespace: elsewhere, session: other.session)
+        let source = Source(process: process, namespace: other.namespace, session: other.session)
         switch other.event.kind {
         case .adoptedFromStore(let tokens): adopted[source] = tokens.access.fingerprint
         case .refreshed, .signedIn: adopted[source] = nil
@@ -109,7 +123,11 @@ package struct SessionUses: Sendable {
         }
         let caller = other.event.caller
         let key = Key(source: source, caller: call == nil ? nil : caller?.name)
-        var use = uses[key] ?? SessionUse(program: other.program, process: process, namespace: elsewhere, caller: nil)
+        var use =
+            uses[key]
+            ?? SessionUse(
+                program: other.program, process: process, namespace: other.namespace, isElsewhere: !isHere,
+                caller: nil)
         if let call {
             use.caller = caller
             use.calls += 1

@@ -1,3 +1,4 @@
+import ConsoleKit
 import SessionCore
 
 extension Model {
@@ -11,6 +12,15 @@ extension Model {
         guard var list = shell.dialog as? SessionList else { return }
         list.update(glances, at: scene.now)
         shell.dialog = list
+    }
+
+    mutating func tellOfCutOff(_ result: Result<[String], ToolFailure>) {
+        switch result {
+        case .success(let sentences):
+            let rest = sentences.dropFirst().joined(separator: " ")
+            shell.notice = Notice(.warning, sentences.first ?? "", advice: rest.isEmpty ? nil : rest)
+        case .failure(let failure): shell.notice = Notice(.bad, failure.reason, advice: failure.advice)
+        }
     }
 
     /// Other processes change the stores, too.

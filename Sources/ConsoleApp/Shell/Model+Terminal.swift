@@ -17,6 +17,7 @@ extension Model {
             return [.terminal(.redraw)]
         case .departureDelayed(let departure, let work, let limit): delay(departure, work, limit)
         case .sessionsRead(let glances): adopt(glances)
+        case .cutOff(let result): tellOfCutOff(result)
         case .ticked(let now, let secondsFromUTC):
             scene.time.now = now
             scene.time.secondsFromUTC = secondsFromUTC

@@ -49,6 +49,6 @@ extension Model {
         screens.settleChosen(in: shownScene)
         let (layout, (form, body)) = (layout, panesPlace(in: layout))
         screens.current.layOut(form, in: body, under: layout.notice, scene: shownScene)
-        shell.dialog?.layOut(layout.dialogArea.size)
+        shell.dialog?.layOut(layout.dialogArea.size, in: scene)
     }
 }

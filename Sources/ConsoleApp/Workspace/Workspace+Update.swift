@@ -77,7 +77,7 @@ extension Workspace {
         case .departureDelayed:
             past.returnToNow()
             return passToAll(message)
-        case .ticked, .terminalResumed, .sessionsRead: return passToAll(message)
+        case .ticked, .terminalResumed, .sessionsRead, .cutOff: return passToAll(message)
         }
     }
 

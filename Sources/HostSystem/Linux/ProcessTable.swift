@@ -31,6 +31,16 @@ package enum ProcessTable {
 
     /// When a process began; `nil` where there is none of that number.
     package static func start(of process: pid_t) -> Date? {
+        guard let ticks = startTicks(of: process) else { return nil }
+        var uptime = timespec()
+        guard clock_gettime(CLOCK_BOOTTIME, &uptime) == 0 else { return nil }
+        let began = Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))
+        let age = Double(uptime.tv_sec) + Double(uptime.tv_nsec) / 1e9 - began
+        return Date(timeIntervalSinceNow: -age)
+    }
+
+    /// How many ticks after the machine a process began; `nil` where there is none of that number.
+    static func startTicks(of process: pid_t) -> Int? {
         guard let file = fopen("/proc/\(process)/stat", "re") else { return nil }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 1024)
@@ -38,11 +48,7 @@ package enum ProcessTable {
         let text = bytes.prefix(count)
         // The name stands in parentheses, and may have any in it.
         let fields = text.suffix(from: (text.lastIndex(of: UInt8(ascii: ")")) ?? -1) + 1).split(separator: 0x20)
-        guard fields.count > 19, let ticks = Double(String(decoding: fields[19], as: UTF8.self)) else { return nil }
-        var uptime = timespec()
-        guard clock_gettime(CLOCK_BOOTTIME, &uptime) == 0 else { return nil }
-        let age = Double(uptime.tv_sec) + Double(uptime.tv_nsec) / 1e9 - ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
-        return Date(timeIntervalSinceNow: -age)
+        return fields.count > 19 ? Int(String(decoding: fields[19], as: UTF8.self)) : nil
     }
 
     /// The process of another program that has started one; of a shell and its subshells the shell.

@@ -163,6 +163,17 @@ package actor Bridge {
 
     private func release(_ message: BridgedMessage) { held -= message.room }
 
+    /// Ends all calls with this reason, and all that the server sends: nothing more is for this host.
+    package func abandon(because reason: String) {
+        signedOut()
+        joining?.cancel()
+        for (id, task) in running {
+            finish(id, with: MessageFault(.session, reason))
+            task.cancel()
+        }
+        for task in answering.values { task.cancel() }
+    }
+
     // MARK: - The end
 
     /// The host's input has ended: lets calls under way end, as long as the host listens, and ends the server's

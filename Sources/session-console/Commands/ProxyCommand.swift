@@ -45,12 +45,15 @@ extension Command {
             are left out then.
 
             --cut-off makes the keys of the profile's proxies new, and prints the addresses.
-            A proxy that runs takes it up within a second: it ends the connections of that
-            process, and answers it, and what it starts, 403 as long as it runs. All other
-            programs need the new address. 'status --all' has the numbers of the processes
-            of this machine. 'proxy -- COMMAND', bridges and tokens that were given go on. A
-            program of yours can read the new address in the profile's files: this keeps
-            out one that is mistaken, not one that is hostile.
+            What serves the session takes it up within a second: proxies, with COMMAND too,
+            end the connections of that process, and answer it, and what it starts, 403 as
+            long as it runs; its bridges answer every call with an error; 'token', 'exec'
+            and the credential helpers end with status 3. Until then a proxy also refuses
+            whom the system does not name. All other programs need the new address.
+            'status --all' has the numbers of the processes of this machine. A token that
+            was given goes on until it ends. A program of yours can read the new address in
+            the profile's files: this keeps out one that is mistaken, not one that is
+            hostile.
 
             Once the session has ended programs are answered 401, until it is signed in
             again; standard error says both. With --wait the command also begins without a
@@ -160,13 +163,9 @@ extension CommandContext {
     }
 
     fileprivate func cutOff(_ process: pid_t, by file: KeptProxy.File) async throws(CommandFailure) -> ExitStatus {
-        let kept = try await file.change { kept throws(CommandFailure) in try kept.cutOff(process) }
-        let words = ProcessTable.name(of: process).map { name in
-            "\(Caller(name: name, process: process)) and what it starts are cut off."
-        }
-        output.inform(
-            SafeText.plain(words ?? "Process \(process) has ended. The keys that it knew are new.", glyphs: .unicode))
-        for route in kept.routes { try output.line("\(route.address) \(route.origin)") }
+        let report = try await CutOffReport(cuttingOff: process, of: try profile().name, try folders())
+        for sentence in [report.summary] + report.rest { output.inform(SafeText.plain(sentence, glyphs: .unicode)) }
+        for route in try file.read().routes { try output.line("\(route.address) \(route.origin)") }
         return .done
     }
 

@@ -61,6 +61,8 @@ extension Command {
                 }
                 if isWatch {
                     try await TokenWatch(opened: opened, minimumValidity: validity, waits: waits).run { token in
+                        opened.cutOffs.look()
+                        try opened.requireAdmission()
                         let issued =
                             try await which == .id
                             ? opened.issued(.id) : IssuedToken(token, renewedFrom: opened.session.status.refreshDueAt)

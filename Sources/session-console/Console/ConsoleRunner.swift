@@ -184,6 +184,8 @@ final class ConsoleRunner {
         case .setTheme(let choice): terminal.theme = choice
         case .showSession(let request): receive(.requested(request))
         case .readSessions(let again): sessions.readStores(for: index, again: again)
+        case .cutOff(let process, let name, let profile):
+            sessions.cutOff(process, named: name, from: profile, for: index)
         case .setMouse(let isOn): terminal.isMouseEnabled = isOn
         case .record(let path):
             let path = path?.withHome(environment)

@@ -139,6 +139,21 @@ final class ConsoleSessions {
         work.run { self.receive(.session(index, .terminal(.sessionsRead(await opener.glances(again: again))))) }
     }
 
+    /// Cuts off a process for the session of an index.
+    func cutOff(_ process: Int, named name: String?, from profile: String, for index: Int) {
+        guard let opener else { return }
+        work.run {
+            let result: Result<[String], ToolFailure>
+            do throws(CommandFailure) {
+                let report = try await opener.cutOff(process, named: name, from: profile)
+                result = .success([report.summary] + report.rest)
+            } catch {
+                result = .failure(ToolFailure(error.message, advice: error.advice))
+            }
+            self.receive(.session(index, .terminal(.cutOff(result))))
+        }
+    }
+
     /// Runs away from the terminal's actor, because it reads files.
     @concurrent
     private static func opening(

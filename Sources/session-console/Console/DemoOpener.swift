@@ -127,6 +127,10 @@ final class DemoOpener: SessionOpener {
         return glances
     }
 
+    func cutOff(_: Int, named _: String?, from _: String) async throws(CommandFailure) -> CutOffReport {
+        throw CommandFailure(.failed, "A demo's session is in memory, where no other program uses it.")
+    }
+
     func finish() async {
         for pump in pumps.withLock({ $0 }) { pump.finish() }
         hub.finish()

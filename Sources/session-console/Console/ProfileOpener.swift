@@ -1,6 +1,7 @@
 import Addresses
 import ConsoleApp
 import FaultInjection
+import HostSystem
 import SessionCore
 import Synchronization
 
@@ -72,6 +73,11 @@ final class ProfileOpener: SessionOpener {
         let memory = memory.withLock { $0 }
         return await ProfileGlance.all(
             folders, ProfileGlance.Extent(besides: [home], memory: memory, runsHelpers: !again))
+    }
+
+    func cutOff(_ process: Int, named name: String?, from profile: String) async throws(CommandFailure) -> CutOffReport
+    {
+        try await CutOffReport(cuttingOff: pid_t(process), named: name, of: profile, folders)
     }
 
     /// Writes the events that are not yet in the profiles' event files.

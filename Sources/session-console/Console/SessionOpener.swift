@@ -13,6 +13,9 @@ protocol SessionOpener: Sendable {
     /// that may ask its user for a password.
     func glances(again: Bool) async -> [ProfileGlance]
 
+    /// Cuts off a process that uses the session of a profile.
+    func cutOff(_ process: Int, named name: String?, from profile: String) async throws(CommandFailure) -> CutOffReport
+
     /// Ends what was begun for the sessions, after the console has ended.
     func finish() async
 }

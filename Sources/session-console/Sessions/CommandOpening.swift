@@ -36,6 +36,7 @@ struct CommandOpening {
         self.context = context
         command = CommandSession(
             session: session, settings: settings, output: context.output,
+            cutOffs: CutOffWatch(KeptProxy.File(path: folders.proxyFile(profile: settings.profile))),
             recording: try CommandRecording(context, settings, session))
     }
 

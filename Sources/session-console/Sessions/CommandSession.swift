@@ -7,6 +7,7 @@ struct CommandSession: Sendable {
     let session: Session
     let settings: ProviderSettings
     let output: Output
+    let cutOffs: CutOffWatch
     /// With `--record`.
     var recording: CommandRecording?
 
@@ -42,12 +43,20 @@ struct CommandSession: Sendable {
         }
     }
 
-    /// Throws if the user is not signed in.
+    /// Throws if the user is not signed in, or has cut off this program.
     func requireSession() async throws(CommandFailure) {
+        try requireAdmission()
         guard case .noSession(let end) = await session.state else { return }
         throw CommandFailure(
             end.isForced && end != .storeLost ? .sessionEnded : .noSession, end.state.capitalizedSentence,
             advice: "Sign in with: \(await login)")
+    }
+
+    /// Throws if the user has cut off this program, or one that it comes from.
+    func requireAdmission() throws(CommandFailure) {
+        guard let origin = cutOffs.ownOrigin else { return }
+        throw CommandFailure(
+            .noSession, "\(origin) was cut off from this session.", advice: "Start it anew to let it in again.")
     }
 
     /// Prints a message on standard error; it may contain text from outside.

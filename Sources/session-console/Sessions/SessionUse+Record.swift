@@ -7,9 +7,10 @@ import SessionCore
 
 extension SessionUse: RecordedByMembers {
     static let members = Members(
-        Self.init(program:process:namespace:caller:calls:servedByOthers:last:), .needed("program", \.program),
+        Self.init(program:process:namespace:isElsewhere:caller:calls:servedByOthers:last:),
+        .needed("program", \.program),
         .needed("process", \.process), .optional("pid_namespace", \.namespace),
-        .optional("caller", \.caller), .needed("calls", \.calls),
+        .needed("elsewhere", \.isElsewhere, unless: false), .optional("caller", \.caller), .needed("calls", \.calls),
         .needed("served_by_others", \.servedByOthers), .optional("last_call", \.last))
 
     /// Who uses a profile's session now, by its event file.

@@ -41,6 +41,7 @@ struct BridgeServer: Sendable {
         return { [self] request in
             var request = request
             request.label = RequestLabel(count.next(), from: Self.sender, for: caller)
+            if let absence = opened.exclusion { return .noSession(absence) }
             let hadSession = await generation != nil
             let reply = await send(request)
             // What was asked for in one session must not be sent in the next.
@@ -69,9 +70,10 @@ struct BridgeServer: Sendable {
 
     // MARK: - The user's session
 
-    /// The number of the present sign-in; `nil` where there is no session.
+    /// The number of the present sign-in; `nil` where there is no session for this host.
     private var generation: Int? {
         get async {
+            guard opened.cutOffs.ownOrigin == nil else { return nil }
             let status = await opened.session.status
             return status.state.isAuthenticated ? status.generation : nil
         }
@@ -88,6 +90,7 @@ struct BridgeServer: Sendable {
                 Task { await signIn() }
             }
             guard (try? await Task.sleep(for: Self.pause)) != nil else { return }
+            opened.cutOffs.look()
             if await generation == nil { await opened.session.checkStore() }
             let present = await generation
             guard present != known else { continue }
@@ -97,6 +100,7 @@ struct BridgeServer: Sendable {
             } else if let absence = await opened.absence {
                 await tell(absence)
             }
+            if let exclusion = opened.exclusion { await host.bridge.abandon(because: exclusion) }
         } while !Task.isCancelled
     }
 
@@ -110,7 +114,7 @@ struct BridgeServer: Sendable {
         await context.asOneBridge(of: opened.settings.profile, for: host) {
             // The bridge that had the lock before may have signed in.
             await opened.session.checkStore()
-            guard await generation == nil else { return }
+            guard opened.exclusion == nil, await generation == nil else { return }
             let flow = try SignIn(context: context, settings: opened.settings)
                 .browserFlow(after: await opened.session.status)
             try await opened.session.signIn(flow)
@@ -119,6 +123,12 @@ struct BridgeServer: Sendable {
 }
 
 extension CommandSession {
+    /// That the host was cut off; `nil` where it was not.
+    fileprivate var exclusion: String? {
+        do throws(CommandFailure) { try requireAdmission() } catch { return error.sentences }
+        return nil
+    }
+
     /// Why there is no session, with the command that signs in; `nil` where there is one.
     fileprivate var absence: String? {
         get async {

@@ -73,9 +73,10 @@ extension CommandSession {
 
 extension Caller {
     /// The program that has started this one.
-    static var parent: Caller {
-        let process = ProcessTable.asker
-        return Caller(name: ProcessTable.name(of: process) ?? unnamed, process: process)
+    static var parent: Caller { Caller(ProcessTable.asker) }
+
+    init(_ process: pid_t) {
+        self.init(name: ProcessTable.name(of: process) ?? Self.unnamed, process: process)
     }
 }
 

@@ -13,7 +13,8 @@ extension GitCredential {
                     try await opened.requireSession()
                     try context.output.data(Array(question.answer(try await opened.issuedBearer()).utf8))
                 } catch {
-                    if await opened.session.hasEnded { try context.output.data(Array(quit.utf8)) }
+                    // Git would ask the user for a password.
+                    if await opened.hasEnded { try context.output.data(Array(quit.utf8)) }
                     throw error
                 }
                 return .done
@@ -32,9 +33,13 @@ extension GitCredential {
     }
 }
 
-extension Session {
-    /// Whether there was a session that is no more.
+extension CommandSession {
+    /// Whether there was a session that is no more, at least for who asks.
     fileprivate var hasEnded: Bool {
-        if case .noSession(let end) = state { end != .noStoredSession } else { false }
+        get async {
+            if cutOffs.ownOrigin != nil { return true }
+            if case .noSession(let end) = await session.state { return end != .noStoredSession }
+            return false
+        }
     }
 }

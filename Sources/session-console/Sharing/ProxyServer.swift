@@ -86,7 +86,7 @@ final class ProxyServer: Sendable {
             if kept != before { proxy.change(to: kept.gate(at: relay.address, to: origins, only: rules)) }
             return (before, kept)
         }
-        if after != before, after.refusesAny { relay.end { after.refuses($0) } }
+        if after != before { relay.end { after.cutOff.refusal(of: $0) != nil } }
         return after.keys(among: origins).map(\.key) != before.keys(among: origins).map(\.key)
     }
 }
@@ -99,7 +99,7 @@ extension KeptProxy {
             case .port, .interface: .keys(keys(among: origins))
             case .socket: .hosts(origins)
             }
-        return ProxyGate(entrance, only: rules) { refuses($0) }
+        return ProxyGate(entrance, only: rules) { cutOff.refusal(of: $0) }
     }
 }
 

@@ -64,9 +64,9 @@ struct ServedCommand: Sendable {
             throw CommandFailure(error, of: words[0])
         }
         SignalWatch.shared.passSignals(to: pid)
-        let following = Task { await opened.tellOfEnds() }
+        let following = [Task { await opened.tellOfEnds() }, Task { await run.follow(opened.cutOffs) }]
         let status = await ChildProcess.exitStatus(of: pid) { SignalWatch.shared.passSignals(to: nil) }
-        following.cancel()
+        for task in following { task.cancel() }
         tellOfRest(run, processes, opened)
         await run.stop()
         return status
@@ -108,7 +108,8 @@ private struct Run: Sendable {
         if apis.contains(where: \.isSecure) { OwnedThread { trust.prepare() }?.detach() }
         proxy = CommandProxy(
             of: opened.session, to: apis, only: rules, opening: authority, login: login,
-            serving: { processes.contain($0) }, onRefusal: { tell($0.wordsOfRun) })
+            refusing: { caller in processes.contain(caller) ? opened.cutOffs.refusal(of: caller) : .stranger },
+            onRefusal: { tell($0.wordsOfRun) })
         relay = try Relay(.port(0), dialler: Dialler(opened.settings.transport, trust: trust), owner: proxy)
         do {
             folder = try RunFolder(for: authority.root, base: base)
@@ -122,6 +123,11 @@ private struct Run: Sendable {
 
     /// What every process of the command has in its environment.
     var entry: String { "http_proxy=\(variables["http_proxy"] ?? "")" }
+
+    /// Ends the connections of programs that are cut off, until the task is cancelled.
+    func follow(_ cutOffs: CutOffWatch) async {
+        await cutOffs.follow { relay.end { cutOffs.refusal(of: $0) != nil } }
+    }
 
     func stop() async {
         await relay.stop()

@@ -26,7 +26,9 @@ struct SessionListTests {
         try expectWords(console.dialogWords)
         console.send(.sessionsRead(Glances.all))
         let list = try #require(console.dialog as? SessionList)
-        #expect(list.list.rows.map(\.profile) == ["archive", "demo", "staging", "stale", "work"])
+        let profiles = ["archive", "demo", "demo", "demo", "staging", "stale", "work"]
+        #expect(list.list.rows.map(\.glance.profile) == profiles)
+        #expect(list.list.rows.map { $0.use?.program } == [nil, nil, "mcp", "console", nil, nil, nil])
         #expect(list.list.selection == 1)
     }
 
@@ -56,22 +58,42 @@ struct SessionListTests {
 
     @Test func `what is read again replaces what was read, and moves no selection`() throws {
         var console = listed()
-        console.press(.down)
+        console.press(.down, .down, .down)
         console.send(.sessionsRead([Glances.signedIn("aaa"), Glances.signedIn("archive")]))
         let list = try #require(console.dialog as? SessionList)
-        #expect(list.list.rows.map(\.profile) == ["aaa", "archive", "demo", "staging", "stale", "work"])
-        #expect(list.list.selected?.profile == "staging")
+        #expect(list.list.rows.filter { $0.use == nil }.map(\.glance.profile).starts(with: ["aaa", "archive", "demo"]))
+        #expect(list.list.selected?.glance.profile == "staging")
         try expectWords(row("archive", in: console))
     }
 
     @Test func `enter opens the session of a profile, and shows the status of one that can't be opened`() throws {
         var console = listed()
-        console.press(.down, .enter)
+        console.press(.down, .down, .down, .enter)
         #expect(console.terminal == .showSession(.show("staging")) && console.dialog == nil)
         console = listed()
-        console.press(.down, .down, .enter)
+        console.press(.down, .down, .down, .down, .enter)
         #expect(console.effects.isEmpty && console.dialog is ExchangeDetails)
         try expectWords(console.dialogWords)
+    }
+
+    @Test func `c cuts off the selected program, where that is known to run`() throws {
+        var console = listed()
+        console.press(.character("c"))
+        #expect(console.terminal == nil)
+        try expectWords(console.noticeWords, "session")
+        console.press(.down, .character("c"))
+        #expect(console.terminal == .cutOff(process: 4700, named: "claude", of: "demo"))
+        console.send(.cutOff(.success(["claude (4700) and what it starts are cut off.", "It had a token."])))
+        try expectWords(console.noticeWords, "cut off")
+        console.send(.cutOff(.failure(ToolFailure("The file can't be written.", advice: "Make room."))))
+        try expectWords(console.noticeWords, "failure")
+        var away = Glances.signedIn("demo")
+        away.uses = [SessionUse(program: "mcp", process: 7, namespace: 4, isElsewhere: true, caller: nil)]
+        console = self.console()
+        console.send(.sessionsRead([away]))
+        console.press(.down, .character("c"))
+        #expect(console.terminal == nil)
+        try expectWords(console.noticeWords, "elsewhere")
     }
 
     @Test func `a click selects a row`() throws {
@@ -79,7 +101,7 @@ struct SessionListTests {
         let y = try #require(console.picture().lines.firstIndex { $0.contains(" work ") })
         console.send(.keyPressed(.mouse(MouseEvent(.press, button: .left, at: Point(x: 40, y: y)))))
         let list = try #require(console.dialog as? SessionList)
-        #expect(list.list.selected?.profile == "work")
+        #expect(list.list.selected?.glance.profile == "work")
     }
 
     @Test func `a provider by itself has no sessions`() {

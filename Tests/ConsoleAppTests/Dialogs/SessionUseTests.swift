@@ -55,7 +55,8 @@ struct SessionUseTests {
             let event = Samples.event(index + 1, call(1), at: time)
             uses.take(OtherProcessEvent(program: "mcp", number: 1, in: namespace, event: event))
         }
-        #expect(uses.now.map(\.namespace) == [5, 0, nil] && uses.now.map(\.calls) == [1, 1, 1])
+        #expect(uses.now.map(\.namespace) == [5, nil, 4] && uses.now.map(\.isElsewhere) == [true, true, false])
+        #expect(uses.now.map(\.calls) == [1, 1, 1])
         try expectWords(uses.now.map { $0.words(now: Samples.now) }.joined(separator: "\n"))
     }
 

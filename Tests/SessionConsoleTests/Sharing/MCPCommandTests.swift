@@ -184,6 +184,33 @@ struct MCPCommandTests {
         }
     }
 
+    @Test func `a bridge that was cut off ends its calls, and one that is started later serves`() async throws {
+        let (console, server) = (try await Console(), try Server())
+        try console.writeProfile(["api": .string(server.url)])
+        try await console.signIn()
+        let bridge = try console.program.start("mcp")
+        _ = try await blocking {
+            try bridge.write(Self.initialize)
+            _ = try bridge.line { $0.contains(#""id":0,"result""#) }
+            try bridge.write(Self.call(1).replacing("tools/call", with: "tools/hold"))
+        }
+        try await until { server.tokens.count == 2 }
+        let cut = try await console.run("proxy", "--cut-off", "\(bridge.pid)")
+        #expect(cut.status == 0 && cut.errorText.contains("(\(bridge.pid)) and what it starts are cut off"))
+        let end = try await blocking {
+            let held = try bridge.line { $0.contains("\"id\":1,") }
+            #expect(held.contains("was cut off from this session") && held.contains("\"error\""), "\(held)")
+            try bridge.write(Self.call(2))
+            let next = try bridge.line { $0.contains("\"id\":2,") }
+            #expect(next.contains("was cut off from this session"), "\(next)")
+            return try bridge.finish()
+        }
+        #expect(end.status == 0 && server.tokens.count == 2)
+        server.gate.open()
+        let later = try await console.run("mcp", input: Self.initialize + Self.call(3))
+        #expect(later.text.contains(#""id":3,"result""#), "\(later.text)")
+    }
+
     @Test func `a call of one user is not sent as the next, and the next joins anew`() async throws {
         let (console, server) = (try await Console(), try Server())
         try console.writeProfile(["api": .string(server.url)])

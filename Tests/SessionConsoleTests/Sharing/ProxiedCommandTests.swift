@@ -65,6 +65,33 @@ struct ProxiedCommandTests {
         #expect(result.errorText.contains("No request from /bin/sh to an --api was seen."), "\(result.errorText)")
     }
 
+    @Test func `what the command has started is cut off alone, from the session's token by itself, too`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let api = console.provider.announcement.api
+        let code = "curl -sS -w '%{http_code}' -o /dev/null \(api)/orders"
+        // The run learns it within a second.
+        let line = "read -r _; until [ \"$(\(code))\" = 403 ]; do :; done; $0 token; echo $?"
+        let script = """
+            /bin/sh -c 'echo $$; \(line.replacing("'", with: "'\\''"))' "$0"
+            \(code)
+            """
+        let environment = console.program.environment
+        let process = try await blocking {
+            try Subprocess(
+                ProgramUnderTest.path, ["proxy", "--", "/bin/sh", "-c", script, ProgramUnderTest.path],
+                environment: environment)
+        }
+        let inner = try await blocking { try process.line() }
+        let cut = try await console.run("proxy", "--cut-off", inner)
+        #expect(cut.status == 0)
+        #expect(cut.errorText.contains("(\(inner)) and what it starts are cut off"), "\(cut.errorText)")
+        try process.write("\n")
+        let result = try await blocking { try process.finish() }
+        #expect(Array(result.lines.suffix(2)) == ["3", "200"], "\(result.text)")
+        #expect(result.errorText.contains("(\(inner)) was cut off from this session"), "\(result.errorText)")
+    }
+
     @Test func `a process whose parent has gone is still the command's`() async throws {
         let console = try await Console()
         try await console.signIn()

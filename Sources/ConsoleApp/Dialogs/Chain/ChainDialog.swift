@@ -97,7 +97,7 @@ struct ChainDialog: Dialog {
 
     // MARK: - Shown
 
-    mutating func layOut(_ area: Size) { message.layOut(area) }
+    mutating func layOut(_ area: Size, in _: Scene) { message.layOut(area) }
 
     func hints(in scene: Scene, _ glyphs: Glyphs) -> [Hint] {
         if let hints = message.hints(in: scene, glyphs) { return hints }

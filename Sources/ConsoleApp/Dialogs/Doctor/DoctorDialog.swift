@@ -105,7 +105,7 @@ struct DoctorDialog: Dialog {
 
     // MARK: - Shown
 
-    mutating func layOut(_ area: Size) {
+    mutating func layOut(_ area: Size, in _: Scene) {
         list.layOut(area.forList(foot: Self.foot))
         message.layOut(area)
     }

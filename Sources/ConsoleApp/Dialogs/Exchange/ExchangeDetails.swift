@@ -230,6 +230,8 @@ struct ExchangeDetails: Dialog {
         return []
     }
 
+    mutating func layOut(_ area: Size, in _: Scene) { layOut(area) }
+
     mutating func layOut(_ area: Size) {
         if area.width - 8 != width {
             width = area.width - 8

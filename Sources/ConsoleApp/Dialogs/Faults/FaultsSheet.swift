@@ -100,7 +100,7 @@ struct FaultsSheet: Dialog {
     /// Rows below the list: what the selected fault does, what this client made of it, and what a correct one does.
     static let foot = 5
 
-    mutating func layOut(_ area: Size) { list.layOut(area.forList(foot: Self.foot)) }
+    mutating func layOut(_ area: Size, in _: Scene) { list.layOut(area.forList(foot: Self.foot)) }
 }
 
 extension LabFault {

@@ -100,7 +100,7 @@ struct HelpPage: Dialog {
         return columns.whole <= room ? (columns.whole, 0) : (room, longest)
     }
 
-    mutating func layOut(_ area: Size) {
+    mutating func layOut(_ area: Size, in _: Scene) {
         list.layOut(area.forList(foot: measures(in: area).foot))
     }
 

@@ -12,7 +12,7 @@ struct NoticeList: Dialog {
 
     var reaches: Outside { [] }
 
-    mutating func layOut(_ area: Size) { list.layOut(area.forList(foot: Self.foot)) }
+    mutating func layOut(_ area: Size, in _: Scene) { list.layOut(area.forList(foot: Self.foot)) }
 
     mutating func press(_ key: Key, in _: Scene) -> [DialogOutput] {
         if ListAction.action(for: key) != nil { return [.close] }

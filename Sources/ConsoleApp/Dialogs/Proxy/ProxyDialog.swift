@@ -4,7 +4,24 @@ import TerminalUI
 
 /// The addresses of the session's proxy, and the programs that use them.
 struct ProxyDialog: Dialog {
-    private var selection = 0
+    private var list = RowList<Row>()
+
+    /// An address, the empty row below them, or a program that uses one.
+    private enum Row: ListRow {
+        case route(ProxyRoute)
+        case gap
+        case tool(ProxyState.Tool)
+
+        var id: String {
+            switch self {
+            case .route(let route): route.origin
+            case .gap: ""
+            case .tool(let tool): "tool \(tool.caller.name)"
+            }
+        }
+
+        var stop: RowStop { if case .gap = self { .never } else { .always } }
+    }
 
     enum Action: String, KeyAction {
         case copy = "copy-address"
@@ -33,29 +50,33 @@ struct ProxyDialog: Dialog {
     var reaches: Outside { [] }
 
     mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput] {
-        let (routes, tools) = (scene.proxy?.routes ?? [], scene.proxy?.tools ?? [])
-        switch Action.action(for: key) {
-        case .copy:
-            guard routes.indices.contains(selection) else { return [] }
-            return [.effect(.tool(.copy(routes[selection].address, name: "the proxy's address")))]
-        case .cutOff:
-            guard tools.indices.contains(selection - routes.count) else { return [] }
-            let caller = tools[selection - routes.count].caller
+        switch (Action.action(for: key), list.selected) {
+        case (.copy, .route(let route)?):
+            return [.effect(.tool(.copy(route.address, name: "the proxy's address")))]
+        case (.cutOff, .tool(let tool)?):
             // The row will be another program's.
-            selection = 0
-            return [.effect(.proxy(.cutOff(caller)))]
-        case .end: return [.close, .effect(.proxy(.close))]
-        case .close: return [.close]
-        case nil:
-            guard let motion = Motion.action(for: key) else { return [] }
-            selection = motion.target(from: selection, of: routes.count + tools.count)
+            list.move(ScrollMotion.start)
+            return [.effect(.proxy(.cutOff(tool.caller)))]
+        case (.copy, _), (.cutOff, _): return []
+        case (.end, _): return [.close, .effect(.proxy(.close))]
+        case (.close, _): return [.close]
+        case (nil, _):
+            if let motion = Motion.action(for: key) { list.move(motion) }
+            return []
         }
-        return []
     }
 
     mutating func click(row: Int, in _: Scene) -> [DialogOutput] {
-        selection = row
+        list.select(row)
         return []
+    }
+
+    mutating func layOut(_ area: Size, in scene: Scene) {
+        let proxy = scene.proxy ?? ProxyState()
+        let tools = proxy.tools.map { Row.tool($0) }
+        list.replace(proxy.routes.map { .route($0) } + (tools.isEmpty ? [] : [.gap]) + tools)
+        let foot = foot(of: proxy, scene, width: Self.width(in: area), .unicode)
+        list.layOut(area.forList(foot: foot.count))
     }
 
     func hints(in scene: Scene, _ glyphs: Glyphs) -> [Hint] {
@@ -69,45 +90,54 @@ struct ProxyDialog: Dialog {
             canvas.drawPopup("Proxy", [StyledText("Opening\(canvas.glyphs.ellipsis)", .dim)], in: area)
             return
         }
-        let width = min(area.width - 6, Self.mostWidth)
-        let routes = proxy.routes.map { Self.lines(of: $0, width: width, canvas) }
-        let tools = proxy.tools.map { [Self.line(of: $0, canvas)] }
-        // The rows that can be selected, and the empty one between the addresses and the programs.
-        let rows = routes + (tools.isEmpty ? [] : [[StyledText()]] + tools)
-        let places = rows.enumerated().flatMap { index, lines in
-            lines.map { _ in index < routes.count ? index : index > routes.count ? index - 1 : nil }
+        let width = Self.width(in: area.size)
+        let foot = foot(of: proxy, scene, width: width, canvas.glyphs)
+        let inside = canvas.drawListPopup("Proxy", list, in: area, width: width, foot: foot.count)
+        let (rows, rest) = inside.split(bottom: foot.count)
+        canvas.drawRows(of: list, in: rows) { canvas, row, place in
+            let line =
+                switch row {
+                case .route(let route): Self.line(of: route, canvas)
+                case .gap: StyledText()
+                case .tool(let tool): Self.line(of: tool, canvas)
+                }
+            canvas.write(line.truncated(to: place.width, ellipsis: canvas.glyphs.ellipsis), in: place)
         }
-        let foot = [StyledText()] + foot(of: proxy, scene, canvas).flatMap { $0.wrapped(to: width) }
-        // Where not all have room, the last ones are left out.
-        let lines = rows.joined().prefix(max(1, area.height - 2 - foot.count))
-        let inside = canvas.drawPopup("Proxy", lines + foot, in: area, width: width)
-        for case (let index?, let row) in zip(places.prefix(lines.count), inside.rows) {
-            canvas.mark(row, as: .row(index))
-            if index == selection { canvas.select(row) }
-        }
+        canvas.write(foot, in: rest)
     }
+
+    private static func width(in area: Size) -> Int { min(area.width - 6, mostWidth) }
 
     /// `claude (4711)   12 calls`.
     private static func line(of tool: ProxyState.Tool, _ canvas: Canvas) -> StyledText {
         canvas.words("\(tool.caller)") + StyledText("  \(tool.calls == 1 ? "1 call" : "\(tool.calls) calls")", .dim)
     }
 
-    /// An address and its API, on a line each where both have no room beside each other.
-    private static func lines(of route: ProxyRoute, width: Int, _ canvas: Canvas) -> [StyledText] {
-        let address = StyledText.words(route.address, .accent, glyphs: canvas.glyphs)
-        let api = StyledText.words("\(canvas.glyphs.arrowRight) \(route.origin)", glyphs: canvas.glyphs)
-        let both = address + StyledText("  ") + api
-        return both.columns <= width ? [both] : [address, StyledText("  ") + api]
+    private static func line(of route: ProxyRoute, _ canvas: Canvas) -> StyledText {
+        let api = canvas.words("  \(canvas.glyphs.arrowRight) \(route.origin)")
+        return canvas.words(route.address, .accent) + api
     }
 
-    private func foot(of proxy: ProxyState, _ scene: Scene, _ canvas: Canvas) -> [StyledText] {
-        let users = proxy.tools.isEmpty ? [canvas.words("No program has called it yet.")] : []
-        let place = proxy.isBesideAnother ? [canvas.words(Self.ownPlace, .warning)] : []
-        let absence = scene.isSignedIn ? [] : [canvas.words("Signed out: programs are answered 401.", .warning)]
+    private func foot(of proxy: ProxyState, _ scene: Scene, width: Int, _ glyphs: Glyphs) -> [StyledText] {
+        func words(_ text: String, _ style: Style = .text) -> StyledText { .words(text, style, glyphs: glyphs) }
+        func key(_ action: Action, _ words: String) -> StyledText {
+            StyledText(action.key(glyphs), .key) + StyledText(" \(words)")
+        }
+        // What has no room beside its address.
+        var api: [StyledText] = []
+        if case .route(let route)? = list.selected,
+            TextWidth.columns(of: "\(route.address)  \(glyphs.arrowRight) \(route.origin)") > width
+        {
+            api = [words("\(glyphs.arrowRight) \(route.origin)")]
+        }
+        let users = proxy.tools.isEmpty ? [words("No program has called it yet.")] : []
+        let place = proxy.isBesideAnother ? [words(Self.ownPlace, .warning)] : []
+        let absence = scene.isSignedIn ? [] : [words("Signed out: programs are answered 401.", .warning)]
         let keys =
-            canvas.key(Action.copy, "copies the address   ")
-            + (proxy.tools.isEmpty ? StyledText() : canvas.key(Action.cutOff, "cuts the program off   "))
-            + canvas.key(Action.end, "closes the proxy   ") + canvas.key(Action.close, "hides this")
-        return [canvas.words(Self.explanation, .dim)] + place + users + absence + [keys]
+            key(.copy, "copies the address   ")
+            + (proxy.tools.isEmpty ? StyledText() : key(.cutOff, "cuts the program off   "))
+            + key(.end, "closes the proxy   ") + key(.close, "hides this")
+        let lines = api + [words(Self.explanation, .dim)] + place + users + absence + [keys]
+        return [StyledText()] + lines.flatMap { $0.wrapped(to: width) }
     }
 }

@@ -7,17 +7,15 @@ import TerminalUI
 struct SessionList: Dialog {
     /// The profile of the session that the list lies over.
     private let profile: String
-    /// Sorted by their names.
-    private(set) var list = RowList<ProfileGlance>()
+    /// The sessions by their names, each with the programs that use it below.
+    private(set) var list = RowList<Entry>()
     /// `nil` until they were read.
     private var readAt: Date?
 
     /// The stores are read again after so many seconds.
     private static let patience = 2.0
     /// Rows below the list for the words of the selected session.
-    private static let foot = 7
-    /// How many lines the programs that use the session have.
-    private static let mostUses = 3
+    private static let foot = 5
     private static let mostWidth = 112
     private static let wordWidth = 13
     private static let clockWidth = 9
@@ -25,9 +23,26 @@ struct SessionList: Dialog {
 
     enum Action: String, KeyAction {
         case open
+        case cutOff = "cut-off-user"
 
         var binding: Binding {
-            Binding([.enter], "show", "show the selected session, or its status where it can't be opened", .dialogs)
+            switch self {
+            case .open:
+                Binding([.enter], "show", "show the selected session, or its status where it can't be opened", .dialogs)
+            case .cutOff:
+                Binding(["c"], "cut off", "refuse the selected program this session from now on", .dialogs)
+            }
+        }
+    }
+
+    /// A session, or a program that uses it.
+    struct Entry: ListRow {
+        let glance: ProfileGlance
+        var use: SessionUse?
+
+        // A caller may have another process each time.
+        var id: String {
+            glance.profile + (use.map { "\n\($0.process) \($0.namespace ?? 0) \($0.caller?.name ?? "")" } ?? "")
         }
     }
 
@@ -40,11 +55,14 @@ struct SessionList: Dialog {
     /// Takes up what was read; selection and place stay where they were.
     mutating func update(_ read: [ProfileGlance], at now: Date) {
         let names = Set(read.map(\.profile))
-        let kept = list.rows.filter { !names.contains($0.profile) }
-        list.replace(
-            (kept + read).sorted { $0.profile < $1.profile }, selecting: list.selected?.profile ?? profile)
+        let kept = glances.filter { !names.contains($0.profile) }
+        let entries = (kept + read).sorted { $0.profile < $1.profile }
+            .flatMap { glance in [Entry(glance: glance)] + glance.uses.map { Entry(glance: glance, use: $0) } }
+        list.replace(entries, selecting: list.selected?.id ?? profile)
         readAt = now
     }
+
+    private var glances: [ProfileGlance] { list.rows.filter { $0.use == nil }.map(\.glance) }
 
     /// Whether it is time to read the stores again.
     func isStale(at now: Date) -> Bool { readAt.map { abs(now.timeIntervalSince($0)) >= Self.patience } ?? false }
@@ -53,9 +71,13 @@ struct SessionList: Dialog {
 
     mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput] {
         if ListAction.close.binding.keys.contains(key) { return [.close] }
-        if Action.action(for: key) != nil { return open(in: scene) }
-        if let motion = Motion.action(for: key) { list.move(motion) }
-        return []
+        switch Action.action(for: key) {
+        case .open: return open(in: scene)
+        case .cutOff: return cutOff()
+        case nil:
+            if let motion = Motion.action(for: key) { list.move(motion) }
+            return []
+        }
     }
 
     mutating func click(row: Int, in _: Scene) -> [DialogOutput] {
@@ -64,21 +86,35 @@ struct SessionList: Dialog {
     }
 
     private func open(in scene: Scene) -> [DialogOutput] {
-        guard let glance = list.selected else { return [] }
+        guard let glance = list.selected?.glance else { return [] }
         guard scene.context.profiles.contains(glance.profile) else {
             return [.pane(.show(ExchangeDetails(glance, in: scene)))]
         }
         return [.close, .effect(.terminal(.showSession(.show(glance.profile))))]
     }
 
+    private func cutOff() -> [DialogOutput] {
+        guard let selected = list.selected else { return [] }
+        guard let use = selected.use, !use.isElsewhere else {
+            let words =
+                selected.use == nil ? "Select a program that uses the session" : "It can be cut off where it runs"
+            return [.pane(.notice(Notice(.muted, words)))]
+        }
+        return [
+            .effect(
+                .terminal(.cutOff(process: use.userProcess, named: use.caller?.name, of: selected.glance.profile)))
+        ]
+    }
+
     // MARK: - Shown
 
-    mutating func layOut(_ area: Size) {
+    mutating func layOut(_ area: Size, in _: Scene) {
         list.layOut(area.forList(foot: Self.foot + 1))
     }
 
     func hints(in _: Scene, _ glyphs: Glyphs) -> [Hint] {
-        let open = list.isEmpty ? [] : [Action.open.hint(glyphs), Hint(Motion.arrows(glyphs), "choose")]
+        let cutOff = list.selected?.use?.isElsewhere == false ? [Action.cutOff.hint(glyphs)] : []
+        let open = list.isEmpty ? [] : [Action.open.hint(glyphs)] + cutOff + [Hint(Motion.arrows(glyphs), "choose")]
         return open + [ListAction.close.hint(glyphs)]
     }
 
@@ -97,23 +133,18 @@ struct SessionList: Dialog {
             title: StyledText("Sessions", .title), glyphs: canvas.glyphs)
         let (body, foot) = inside.split(bottom: Self.foot)
         let (head, rows) = body.split(top: 1)
-        let nameWidth = min(width / 4, max(7, list.rows.map { TextWidth.columns(of: $0.profile) }.max() ?? 0)) + 2
+        let nameWidth = min(width / 4, max(7, glances.map { TextWidth.columns(of: $0.profile) }.max() ?? 0)) + 2
         canvas.write(heading(nameWidth), in: head)
-        canvas.drawRows(of: list, in: rows) { canvas, glance, place in
-            canvas.write(line(of: glance, nameWidth, scene.now, canvas), in: place)
+        canvas.drawRows(of: list, in: rows) { canvas, entry, place in
+            let line =
+                entry.use.map { canvas.words("    \($0.words(now: scene.now))", .dim) }
+                ?? line(of: entry.glance, nameWidth, scene.now, canvas)
+            canvas.write(line.truncated(to: place.width, ellipsis: canvas.glyphs.ellipsis), in: place)
         }
-        let client = selected.client.map { [canvas.words("\($0.clientID) at \($0.issuer)", .dim)] } ?? []
-        let details = canvas.words(selected.details(now: scene.now).capitalizedFirst).wrapped(to: width)
-        let uses = useLines(of: selected, scene.now).map { canvas.words($0) }
-        let room = Self.foot - 1 - client.count - uses.count
-        canvas.write([StyledText()] + details.prefix(room) + client + uses, in: foot)
-    }
-
-    private func useLines(of glance: ProfileGlance, _ now: Date) -> [String] {
-        let uses = glance.uses.map { $0.words(now: now) }
-        guard uses.count > Self.mostUses else { return uses }
-        let shown = uses.prefix(Self.mostUses - 1)
-        return shown + ["and \(uses.count - shown.count) more, which 'status --all' lists"]
+        let client = selected.glance.client.map { [canvas.words("\($0.clientID) at \($0.issuer)", .dim)] } ?? []
+        let details = selected.use?.words(now: scene.now) ?? selected.glance.details(now: scene.now).capitalizedFirst
+        let shown = canvas.words(details).wrapped(to: width).prefix(Self.foot - 1 - client.count)
+        canvas.write([StyledText()] + shown + client, in: foot)
     }
 
     private func heading(_ nameWidth: Int) -> StyledText {
@@ -151,10 +182,6 @@ struct SessionList: Dialog {
         return StyledText(
             DurationText.countdown(seconds: Int(seconds.rounded(.up))), clock.isNearEnd ? .warning : .text)
     }
-}
-
-extension ProfileGlance: ListRow {
-    package var id: String { profile }
 }
 
 extension ProfileGlance.Word {

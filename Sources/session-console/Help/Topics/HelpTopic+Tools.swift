@@ -63,8 +63,8 @@ extension HelpTopic {
                     Each call of 'mcp' and 'proxy', and each token that a program is given, is an event of the \
                     session, with the process that it is for: 'events --follow' prints them, and the console's Flow \
                     shows them. 'status --all' and ':sessions' list who uses each session now. \
-                    'proxy --cut-off PROCESS', or c in ':proxy', refuses one at the profile's proxies; a \
-                    bridge ends with its host.
+                    'proxy --cut-off PROCESS', or c in ':sessions' and ':proxy', refuses one the session as long as \
+                    it runs: at proxies, bridges and helpers.
                     """),
                 .sample(commands),
             ]

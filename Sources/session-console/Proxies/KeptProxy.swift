@@ -1,5 +1,4 @@
 import Addresses
-import FoundationEssentials
 import HostSystem
 import JOSE
 import SessionCore
@@ -10,8 +9,7 @@ struct KeptProxy: Sendable, Equatable {
     var port: UInt16?
     /// The key of each API, by its origin.
     private var keys: [String: String] = [:]
-    /// The programs that were cut off, by the numbers of their processes, and when.
-    private var refused: [String: Date] = [:]
+    private(set) var cutOff = CutOffProcesses()
 
     /// Makes the keys of these APIs that are missing.
     mutating func addKeys(of origins: [Origin]) throws(CommandFailure) {
@@ -32,27 +30,11 @@ struct KeptProxy: Sendable, Equatable {
 
 /// Cutting a program off.
 extension KeptProxy {
-    var refusesAny: Bool { !refused.isEmpty }
-
-    /// Makes all keys new, because it knows them, and refuses a process; none where it has ended.
-    mutating func cutOff(_ process: pid_t?) throws(CommandFailure) {
+    /// Makes all keys new, because it knows them, and refuses a process; returns whether that runs.
+    @discardableResult
+    mutating func cutOff(_ process: pid_t?) throws(CommandFailure) -> Bool {
         try renewKeys()
-        guard let process else { return }
-        // A later process may have the number of one that has gone.
-        refused = refused.filter { number, time in pid_t(number).map { Self.isRunning($0, since: time) } ?? false }
-        // The file has whole seconds.
-        refused["\(process)"] = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
-    }
-
-    /// Whether a program was cut off, or was started by one that was.
-    func refuses(_ caller: Caller) -> Bool {
-        guard !refused.isEmpty, var process = caller.process else { return false }
-        while process > 1 {
-            if let time = refused["\(process)"], Self.isRunning(process, since: time) { return true }
-            guard let parent = ProcessTable.parent(of: process) else { return false }
-            process = parent
-        }
-        return false
+        return process.map { cutOff.add($0) } ?? false
     }
 
     /// Takes up what was kept since; one with keys of its own makes them new where a program was cut off.
@@ -61,18 +43,14 @@ extension KeptProxy {
         guard kept != KeptProxy() else { return }
         if !hasOwnKeys {
             keys.merge(kept.keys) { $1 }
-        } else if kept.refused.contains(where: { refused[$0.key] != $0.value }) {
+        } else if !kept.cutOff.isSubset(of: cutOff) {
             try renewKeys()
         }
-        refused = kept.refused
+        cutOff = kept.cutOff
     }
 
     private mutating func renewKeys() throws(CommandFailure) {
         for origin in keys.keys { keys[origin] = try ProxyPlace.key() }
-    }
-
-    private static func isRunning(_ process: pid_t, since time: Date) -> Bool {
-        ProcessTable.start(of: process).map { $0 <= time.addingTimeInterval(1) } ?? false
     }
 }
 
@@ -145,22 +123,16 @@ extension KeptProxy {
             guard let key = member.value.string, ProxyPlace.isKey(key) else { return nil }
             self.keys[member.name] = key
         }
-        for member in json["cut_off"]?.object?.members ?? [] {
-            guard let seconds = member.value.int else { return nil }
-            refused[member.name] = Date(timeIntervalSince1970: Double(seconds))
-        }
+        guard let json = json["cut_off"] else { return }
+        guard let cutOff = try? CutOffProcesses(recorded: json) else { return nil }
+        self.cutOff = cutOff
     }
 
     fileprivate var json: JSONValue {
         var json: JSONObject = [:]
         json["port"] = port.map { .number(JSONNumber(Int($0))) }
         json["keys"] = .object(JSONObject(keys.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
-        if !refused.isEmpty {
-            let times = refused.sorted { $0.key < $1.key }.map { process, time in
-                (process, JSONValue.number(JSONNumber(Int(time.timeIntervalSince1970))))
-            }
-            json["cut_off"] = .object(JSONObject(times))
-        }
+        if cutOff != CutOffProcesses() { json["cut_off"] = cutOff.recorded }
         return .object(json)
     }
 }
