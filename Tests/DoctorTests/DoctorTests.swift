@@ -214,6 +214,32 @@ struct DoctorTests {
         #expect(diagnosis.findings.contains { $0.check == "token-endpoint" })
     }
 
+    @Test func `a resource whose issuer a person names may publish nothing`() async throws {
+        var provider = try ImaginaryProvider()
+        let metadata = provider.metadataAnswer(provider.metadata)
+        // The resource's own origin has no server.
+        for place in ImaginaryProvider.places {
+            provider.answers[place] = ScriptedAnswer { request in
+                let answer = request.url.host == "as.example" ? metadata : .answer(404)
+                return try await answer.respond(request)
+            }
+        }
+        let others = ["/.well-known/oauth-authorization-server/mcp", "/.well-known/openid-configuration/mcp"]
+        for place in others + [
+            ImaginaryProvider.pointer, "/.well-known/oauth-protected-resource", "/mcp/.well-known/openid-configuration",
+        ] { provider.answers[place] = .answer(404) }
+        func verdict() async throws -> CheckVerdict? {
+            try await provider.examined().findings.first { $0.check == "resource-metadata" }?.verdict
+        }
+        provider.subject = .provider(issuer: ImaginaryProvider.issuer, resource: URL(given: ImaginaryProvider.url))
+        // The challenge says where they are.
+        #expect(try await verdict() == .fault)
+        provider.challenges = ("Bearer", "Bearer error=\"invalid_token\"")
+        #expect(try await verdict() == .note)
+        provider.subject = nil
+        #expect(try await verdict() == .fault)
+    }
+
     @Test func `a redirect on the way is followed with the made-up token, too`() async throws {
         var provider = try ImaginaryProvider()
         provider.resource["resource"] = .string(ImaginaryProvider.url + "/")

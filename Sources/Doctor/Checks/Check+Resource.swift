@@ -20,6 +20,10 @@ extension Check {
             of: .resourceServer
         ) { visit in
             guard let step = visit.step(.resourceMetadata) else { return nil }
+            // A resource need not support them (RFC 9728 §3), and a person who names the issuer needs none.
+            if visit.isIssuerNamed, step.finding == .nothingPublished, await visit.namedMetadata() == nil {
+                return Sight(.note, "\(step.finding)", rule: step.rule)
+            }
             let resource = visit.resource?.absoluteString
             return Sight(step).suggesting(step.outcome == .done ? resource.map { .resource($0) } : nil)
         },

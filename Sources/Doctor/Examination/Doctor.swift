@@ -66,7 +66,7 @@ package struct Doctor: Sendable {
         switch subject {
         case .provider(let issuer, let resource):
             if let resource { await follow(resource, &visit) }
-            visit.issuer = issuer
+            (visit.issuer, visit.isIssuerNamed) = (issuer, true)
             // The person named both: neither decides where the other may be.
             visit.territory = nil
         case .url(let url):

@@ -16,4 +16,9 @@ extension Visit {
         guard let probe = resourceProbe else { return nil }
         return await ask(probe).response
     }
+
+    /// Where the resource's challenge says that its metadata are.
+    mutating func namedMetadata() async -> String? {
+        await resourceAnswer().flatMap { AuthenticationChallenge.token(in: $0.headers)?.resourceMetadata }
+    }
 }

@@ -25,6 +25,8 @@ struct Visit: Sendable {
     var issuer: String?
     /// Whether the issuer is only what a person typed, who may have left out a slash.
     var isIssuerTyped = false
+    /// Whether a person named the issuer beside the resource.
+    var isIssuerNamed = false
     /// Where the subject may lead; `nil` until it has answered.
     var territory: Territory?
     /// The messages of the present check.
