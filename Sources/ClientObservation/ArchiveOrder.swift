@@ -23,7 +23,7 @@ package struct ArchiveOrder: Sendable {
 
     package init(_ given: [ObservedMessage]) {
         // Only an archive has been cleaned, and where one message shows it, the empty values of all prove nothing.
-        let messages = given.contains(where: \.isEmptied) ? given.map(\.withMasks) : given
+        let messages = ObservedMessage.masked(given)
         self.messages = messages
         places = messages.indices.sorted { (messages[$0].request.begin, $0) < (messages[$1].request.begin, $1) }
     }

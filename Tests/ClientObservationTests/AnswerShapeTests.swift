@@ -89,7 +89,8 @@ struct AnswerShapeTests {
 
     @Test(arguments: [
         (503, "{\"error\":\"invalid_grant\"}"), (429, ""), (400, "{\"error\":\"invalid_client\"}"),
-        (400, "{\"error\":\"temporarily_unavailable\"}"), (404, "{\"error\":\"not_found\"}"), (502, "<html></html>"),
+        (400, "{\"error\":\"temporarily_unavailable\"}"), (400, "{\"error\":{\"code\":\"invalid_client\"}}"),
+        (404, "{\"error\":\"not_found\"}"), (502, "<html></html>"),
         (200, "{\"error\":\"ratelimited\"}"), (200, "{\"code\":200,\"data\":{\"code\":0}}"),
         (200, "{\"errcode\":-1,\"errmsg\":\"system error\"}"), (200, "{\"code\":500}"),
         (400, "{\"__type\":\"TooManyRequestsException\"}"), (401, "<html>who are you?</html>"),

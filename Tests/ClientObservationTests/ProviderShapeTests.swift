@@ -34,6 +34,33 @@ struct ProviderShapeTests {
         #expect(race.errors == ["refresh-token-sent-twice-at-once"])
     }
 
+    @Test(arguments: ["sign-out", "session/end-session", "oauth/revoke-all"])
+    func `a provider's own way out takes the refresh token, whatever its path`(path: String) {
+        var script = Script()
+        script.signIn()
+        script.exchange(
+            "POST", "\(script.provider)/\(path)", ["Content-Type": "application/json"],
+            body: "{\"refresh_token\":\"\(Script.secret("R1"))\"}", at: 10, 200, answer: "{}")
+        #expect(script.observed().errors == [])
+    }
+
+    @Test(arguments: [
+        ("https://h/a/./b", "https://h/a/b"), ("https://H:443/a/../b?x=%7e", "https://h/b?x=~"),
+        ("https://h/%2f", "https://h/%2F"), ("https://h", "https://h/"),
+    ])
+    func `URLs that lead to one place are one text`(given: String, place: String) {
+        #expect(URLPlace.normalized(url: given) == place)
+    }
+
+    @Test(arguments: ["username", "email", "phone"])
+    func `a form with the user's password is the password grant, whatever it calls the user`(name: String) {
+        var script = Script()
+        script.exchange(
+            "POST", "\(script.provider)/token", ["Content-Type": "application/x-www-form-urlencoded"],
+            body: "grant_type=password&\(name)=alice&password=pw", at: 0, 200, answer: Script.json("A1", "R1"))
+        #expect(script.observed().errors == ["password-grant"])
+    }
+
     @Test func `who signs in with the same name each time the token has ended is found, and others are not`() {
         for users in [["alice", "alice", "alice"], ["bob", "carol", "dave"]] {
             let observer = Self.life { script in

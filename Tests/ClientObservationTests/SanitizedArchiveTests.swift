@@ -58,6 +58,52 @@ struct SanitizedArchiveTests {
         #expect(observer.sessionCount == 1)
     }
 
+    @Test(arguments: [
+        "[REDACTED]", "<removed>", "{{TOKEN}}", "${TOKEN}", "%TOKEN%", "__token__", "redacted", "REDACTED_TOKEN",
+        "masked-by-proxy", "hidden", "***", "xxxxxxxx", "000000", "eyJh***", "abc•••xyz", "eyJhbGci…",
+    ])
+    func `what stands for any secret is one`(text: String) {
+        #expect(MaskShape.isForeign(text))
+    }
+
+    @Test(arguments: [
+        "eyJhbGciOiJub25lIn0.e30.", "sk_live_4eC39HqLyjWDarjtT1zdp7dc", "R1", "redact0r-17", "ab", "Bearer",
+    ])
+    func `what a server may have drawn is no mask`(text: String) {
+        #expect(!MaskShape.isForeign(text))
+    }
+
+    @Test func `one text for the access and the refresh token is neither, where no code came before`() {
+        var script = Script()
+        script.refresh("one text for all", at: 0, .tokens("one text for all", "one text for all"))
+        script.call("one text for all", at: 2)
+        script.refresh("one text for all", at: 3_500, .tokens("one text for all", "one text for all"))
+        script.call("one text for all", at: 3_502)
+        #expect(script.observed().errors == [])
+    }
+
+    @Test func `without its challenge and verifier it can't be said whether a code is protected`() {
+        let observer = Self.life(without: ["code_challenge", "code_verifier", "state", "nonce"]).observed()
+        #expect(observer.errors == [] && observer.names.contains("token-traffic-masked"))
+        for rule in ["code-without-pkce", "verifier-does-not-fit"] {
+            #expect(observer.couldNotDecide(rule), "\(rule)")
+        }
+        var refused = Self.life(without: ["code_challenge", "code_verifier"])
+        refused.messages[0].redirect(to: "https://app.example/callback?error=invalid_request")
+        #expect(refused.observed().errors.contains("code-without-pkce"))
+    }
+
+    @Test(arguments: [401, 200])
+    func `a call with an empty field shows no cleaned archive, where that is whole elsewhere`(status: Int) {
+        var script = Self.life(without: ["code_verifier"])
+        script.messages[0].remove("code_challenge", "code_challenge_method", "state", "nonce")
+        script.messages[2].request.headers["Authorization"] = ""
+        script.messages[2].answer(status, "{}")
+        let observer = script.observed()
+        #expect(observer.errors == ["authorization-request-unprotected", "code-without-pkce"])
+        #expect(!observer.names.contains("token-traffic-masked"))
+    }
+
     @Test func `an empty value among others that are whole is the client's own`() {
         var script = Self.life(without: ["code_verifier"])
         #expect(script.observed().errors == ["code-without-pkce"])
@@ -91,6 +137,10 @@ extension ObservedMessage {
 
     fileprivate mutating func remove(_ names: String...) {
         change { items in items.filter { !names.contains($0.name) } }
+    }
+
+    fileprivate mutating func redirect(to place: String) {
+        outcome = .answered(ObservedAnswer(status: 302, headers: ["Location": place]))
     }
 
     fileprivate mutating func answer(_ status: Int, _ body: String) {

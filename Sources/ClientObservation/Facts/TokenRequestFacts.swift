@@ -50,9 +50,16 @@ package struct TokenRequestFacts: Sendable {
     /// Whether it asks for claims, as an answer to a challenge with claims does.
     var hasClaims = false
 
-    /// Whether the verifier has the length and the characters of one; `nil` where none can be read.
-    var isVerifierWellFormed: Bool?
+    /// `nil` where no verifier can be read.
+    var verifierForm: VerifierForm?
     var assertion: AssertionFacts?
+
+    enum VerifierForm: Sendable {
+        /// With the length and the characters of one, or without.
+        case right, wrong
+        /// Its name alone is left, as of one that a client sent empty.
+        case emptied
+    }
 
     struct NamedUser: Sendable {
         var name: SecretID

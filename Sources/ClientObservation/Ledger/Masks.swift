@@ -13,7 +13,7 @@ struct Masks: Sendable {
             facts.deviceCode = covered(facts.deviceCode)
             if facts.verifier.map(isKnown) == true {
                 facts.verifier = facts.verifier?.masked
-                (facts.challenge, facts.isVerifierWellFormed) = (nil, nil)
+                (facts.challenge, facts.verifierForm) = (nil, nil)
             }
             sighting.kind = .token(facts)
         }

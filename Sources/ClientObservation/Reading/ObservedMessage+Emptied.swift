@@ -6,28 +6,52 @@ import SessionHTTP
 
 extension ObservedMessage {
     /// What stands for a secret whose text was taken out, as ``MaskShape`` knows masks.
-    private static let mask = "[emptied]"
+    static let mask = "[emptied]"
+
+    /// The messages of an archive, with masks in the place of secrets where one shows that those were taken out.
+    static func masked(_ archive: [ObservedMessage]) -> [ObservedMessage] {
+        let whole = archive.reduce(into: Set<String>()) { $0.formUnion($1.wholeNames) }
+        return archive.contains { $0.isEmptied(besides: whole) } ? archive.map(\.withMasks) : archive
+    }
 
     /// Whether a secret was taken out of it, so that only the name is left: no client that succeeds sends it so, and no
     /// server answers so.
-    var isEmptied: Bool {
-        if request.headers.values(of: "Authorization").contains("") { return true }
+    ///
+    /// Servers pass over some that are empty: what is `whole` elsewhere in the archive was not taken out here.
+    private func isEmptied(besides whole: Set<String>) -> Bool {
         guard case .answered(let answer) = outcome, answer.status < 400 else { return false }
+        if !whole.contains("Authorization"), request.headers.values(of: "Authorization").contains("") { return true }
         let reader = AnswerReader(answer, base: request.url.absoluteString)
         if reader.hasEmptiedTokens { return true }
         let parameters = RequestParameters(request, bodyLimit: RequestReader.bodyLimit)
-        if parameters["code_challenge"] == "", parameters.has("code_challenge_method") { return true }
-        if parameters["request_uri"] == "" { return true }
-        if let place = answer.headers["Location"].flatMap({ URL(given: $0)?.query(percentEncoded: true) }) {
-            return parameters.has("response_type") && FormParameters(decoding: place)["code"] == ""
+        let location = answer.headers["Location"].flatMap { URL(given: $0)?.query(percentEncoded: true) }
+        let redirect = location.map { FormParameters(decoding: $0) } ?? [:]
+        guard redirect["error"] == nil else { return false }
+        if !whole.contains("code_challenge"), parameters["code_challenge"] == "",
+            parameters.has("code_challenge_method")
+        {
+            return true
         }
+        if parameters["request_uri"] == "" { return true }
+        if parameters.has("response_type"), redirect["code"] == "" { return true }
         let facts = reader.facts(of: .token(.init(grant: .other)), end: end)
         let isSubjectEmptied = ["code", "refresh_token", "device_code"].contains { parameters[$0] == "" }
         return parameters.has("grant_type") && isSubjectEmptied && facts.refusal == nil
     }
 
+    private var wholeNames: Set<String> {
+        var names: Set<String> = []
+        if request.headers.values(of: "Authorization").contains(where: { $0.contains(" ") }) {
+            names.insert("Authorization")
+        }
+        if RequestParameters(request, bodyLimit: RequestReader.bodyLimit).has("code_challenge") {
+            names.insert("code_challenge")
+        }
+        return names
+    }
+
     /// A mask in the place of each secret that was taken out.
-    var withMasks: ObservedMessage {
+    private var withMasks: ObservedMessage {
         var copy = self
         copy.request.url = Self.masked(request.url)
         copy.request.headers = Self.masked(request.headers, isForTokens: isTokenRequest)

@@ -62,9 +62,10 @@ struct TokenRequestReader {
         // RFC 6749 §3.2: a parameter without a value is none.
         if let verifier = parameters["code_verifier"], !verifier.isEmpty {
             facts.verifier = SecretID(verifier)
+            if verifier == ObservedMessage.mask { facts.verifierForm = .emptied }
             if !MaskShape.fits(verifier) {
                 facts.challenge = SecretID(Base64URL.encode(Digest.sha256.hash(verifier.utf8)))
-                facts.isVerifierWellFormed = TokenRequestFacts.isVerifier(verifier)
+                facts.verifierForm = TokenRequestFacts.isVerifier(verifier) ? .right : .wrong
             }
         }
         facts.assertion = AssertionFacts(parameters["client_assertion"])
@@ -75,7 +76,9 @@ struct TokenRequestReader {
         facts.audiences = parameters.places(named: "audience")
         if grant == .password {
             let name = SecretID(parameters["username"] ?? parameters["email"] ?? parameters["phone"])
-            facts.user = name.map { .init(name: $0, isOfGrant: parameters.has("username")) }
+            // Supabase's own interface has the grant's name, and no client.
+            let isOfGrant = parameters.has("username") || parameters.has("client_id") || parameters.encoding == .form
+            facts.user = name.map { .init(name: $0, isOfGrant: isOfGrant) }
         }
         facts.hasClaims = parameters.has("claims")
         facts.isWhole = Self.hasSubject(parameters, of: grant)

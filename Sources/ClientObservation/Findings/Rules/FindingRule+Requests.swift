@@ -11,8 +11,8 @@ extension FindingRule {
             .rfc(7636, "4.5"), .rfc(7636, "4.6"),
             needs: [.authorizationRequest, .codeRedemption],
             detection: .whenSent { inquiry in
-                guard let facts = inquiry.redemption, let verifier = facts.verifier, let hashed = facts.challenge
-                else { return nil }
+                guard let facts = inquiry.redemption, let verifier = facts.verifier else { return nil }
+                guard let hashed = facts.challenge else { return inquiry.undecided() }
                 // The attempt that the verifier itself leads to proves nothing.
                 guard let attempt = facts.code.flatMap({ inquiry.token($0)?.attempt }),
                     let asked = inquiry.ledger.attempts[attempt]?.facts
@@ -31,7 +31,7 @@ extension FindingRule {
             advice: "Draw 32 bytes at random for each verifier, and encode them in base64url: 43 characters.",
             .rfc(7636, "4.1"), .rfc(7636, "7.1"),
             needs: [.codeRedemption],
-            detection: .whenSent { $0.message.tokenRequest?.isVerifierWellFormed == false ? $0.broken() : nil }),
+            detection: .whenSent { $0.message.tokenRequest?.verifierForm == .wrong ? $0.broken() : nil }),
         FindingRule(
             "authorization-request-unprotected", .error,
             "an authorization request has neither state, nor a code challenge, nor a nonce",

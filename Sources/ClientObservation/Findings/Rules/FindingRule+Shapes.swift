@@ -33,6 +33,8 @@ extension FindingRule {
             advice: "What tells one token from another is not judged: use messages as they were sent.",
             .rfc(6749, "10.10"), .rfc(6749, "5.1"),
             of: nil, needs: [.message],
-            detection: .whenEnded { $0.message.isMasked ? $0.broken() : nil }),
+            detection: .whenEnded {
+                $0.message.isMasked || $0.message.tokenRequest?.verifierForm == .emptied ? $0.broken() : nil
+            }),
     ]
 }

@@ -11,11 +11,12 @@ extension FindingRule {
             .rfc(9700, "2.1.1"), .rfc(7636, "4.1"),
             needs: [.codeRedemption],
             detection: .whenSent { inquiry in
-                guard let facts = inquiry.message.redemption, facts.verifier == nil else { return nil }
+                guard let facts = inquiry.message.redemption, facts.verifier == nil || facts.verifierForm == .emptied
+                else { return nil }
                 switch inquiry.isPublic(facts) {
-                case true?: return inquiry.broken(after: inquiry.attempt?.id)
+                case true? where facts.verifier == nil: return inquiry.broken(after: inquiry.attempt?.id)
                 case false?: return nil
-                case nil: return inquiry.undecided(after: inquiry.attempt?.id)
+                default: return inquiry.undecided(after: inquiry.attempt?.id)
                 }
             }),
         FindingRule(
