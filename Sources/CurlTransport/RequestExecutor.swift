@@ -44,7 +44,7 @@ public final class RequestExecutor: TaskExecutor {
     ///
     /// A request and its answer then wake no other thread: one after the other, to a server on the same machine, each
     /// takes 39 µs of the processor in place of 55, and 63 µs in place of 81. A task that computes for long or blocks
-    /// holds up all requests of the transport.
+    /// holds up all requests of the transport, and the exit of the process.
     public init(of transport: CurlTransport) { self.transport = transport }
 
     deinit {

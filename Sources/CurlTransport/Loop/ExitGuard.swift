@@ -20,9 +20,8 @@ enum ExitGuard {
         queues.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(queue)) }
     }
 
-    /// Waits for the end of a thread; for that of the calling one when the process exits.
-    static func wait(for thread: OwnedThread) {
-        guard thread.isCurrent else { return thread.join() }
+    /// Waits for the end of a thread when the process exits.
+    static func keep(_ thread: OwnedThread) {
         ending.withLock { threads in
             threads.removeAll { $0.hasEnded() }
             threads.append(thread)

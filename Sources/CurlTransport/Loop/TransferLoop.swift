@@ -43,7 +43,7 @@ struct TransferLoop: ~Copyable {
                 multi.runTimers()
                 collectFinished(from: multi)
             } while startWaiting(on: multi)
-            let isBusy = hasCommands || !finished.isEmpty
+            let isBusy = hasCommands || !finished.isEmpty || isHurried
             answerFinished()
             // What the tasks have posted goes out at once; the sockets have their turn where tasks go on without end.
             isHurried = runJobs() && !isHurried

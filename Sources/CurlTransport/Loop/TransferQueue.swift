@@ -101,10 +101,13 @@ final class TransferQueue: Sendable {
         let (thread, sleeper) = state.withLock { state -> (OwnedThread?, MultiHandle?) in
             defer { state.phase = .stopped(reason) }
             guard case .running(let thread) = state.phase else { return (nil, nil) }
-            return (thread, state.sleeper.take())
+            guard thread.isCurrent else { return (thread, state.sleeper.take()) }
+            // It can't wait for itself; an exit that begins now does.
+            ExitGuard.keep(thread)
+            return (nil, nil)
         }
         sleeper?.wakeUp()
-        if let thread { ExitGuard.wait(for: thread) }
+        thread?.join()
         ExitGuard.forget(self)
     }
 
