@@ -121,7 +121,9 @@ extension RealProviders {
         }
 
         @Test(arguments: [false, true])
-        func `a server that does not hear of a sign-out breaks that chapter alone`(isDeaf: Bool) async throws {
+        func `a server that keeps its session after a sign-out elsewhere is undecided there alone`(isDeaf: Bool)
+            async throws
+        {
             let folder = try ProgramUnderTest()
             defer { folder.remove() }
             let words = try await ProvenLanguage.words(for: "flask_authlib_server.py", in: folder.home)

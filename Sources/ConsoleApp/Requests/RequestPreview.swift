@@ -148,7 +148,7 @@ struct RequestPreview: Sendable {
         let hasField = request.headers.contains { $0.name.lowercased() == "authorization" }
         if resolved.carriesSession {
             let token = scene.status.accessToken.map { "the session's, \($0.fingerprint)" }
-            add("Token", token ?? "the session's: signed out", token == nil ? .warning : .plain)
+            add("Token", token ?? "the session's: there is none", token == nil ? .warning : .plain)
         } else if hasField {
             let own = resolved.headers.first { $0.name.lowercased() == "authorization" }
             let scheme = own.map { String($0.value.prefix { $0 != " " }) } ?? ""

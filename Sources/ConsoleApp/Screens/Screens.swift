@@ -83,10 +83,22 @@ struct Screens: Sendable {
         shown = screen
     }
 
-    /// Makes the preview on the main screen anew where it may have changed.
-    mutating func settleChosen(in scene: Scene) {
-        guard shown != .requests, session.request.chosen != nil, requests.isToSettle(in: scene) else { return }
+    /// Makes the preview on the main screen anew where it may have changed; answers whether its request has gone from
+    /// the list, and the panel's own is shown again.
+    mutating func settleChosen(in scene: Scene) -> Bool {
+        guard shown != .requests, session.request.chosen != nil, requests.isToSettle(in: scene) else { return false }
+        if requests.hasLostSelection {
+            session.request.chosen = nil
+            return true
+        }
         lend { $0.settle(in: scene) }
+        return false
+    }
+
+    /// Changes what shows the answer to a call: the main screen has those of both.
+    mutating func changeResponses(of call: CallID, _ change: (inout ResponsePane) -> Void) {
+        change(&session.response)
+        if call.sender == .requests { change(&requests.response) }
     }
 
     /// Shows the answers to calls of the screen of requests on the main screen, too.

@@ -7,7 +7,9 @@ extension Model {
         let draft = screens.session.request.draft
         let chosen = screens.session.request.chosen?.preview?.id.name
         let effects = carryOut([chosen == nil ? .call(draft, count: count) : .requests(.call(count: count))])
-        guard screens.shown != .session, screens.shown != .requests, !effects.isEmpty else { return effects }
+        guard screens.shown != .session, screens.shown != .requests,
+            effects.contains(where: { if case .call(.send) = $0 { true } else { false } })
+        else { return effects }
         let calls = count == 1 ? "" : "\(count) × "
         let place = "\(ScreenID.session.letter) shows the answer\(count == 1 ? "" : "s")"
         shell.notice = Notice(.plain, "Called \(calls)\(chosen ?? draft.name)", advice: place)

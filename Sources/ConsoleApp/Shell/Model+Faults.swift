@@ -47,7 +47,7 @@ extension Model {
 
     private mutating func tellMissingSession(for what: String) {
         shell.notice = Notice(
-            .bad, "Signed out: \(what) needs a session", advice: NextStep.signIn.consoleText(isSignedIn: false))
+            .bad, "No session: \(what) needs one", advice: NextStep.signIn.consoleText(isSignedIn: false))
     }
 
     /// The effect of a command, after noting when the fault is to be disarmed.

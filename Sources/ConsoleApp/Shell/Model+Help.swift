@@ -73,6 +73,6 @@ extension Model {
     }
 
     private var withoutSession: String? {
-        scene.isSignedIn ? nil : "signed out: \(ShellAction.signIn.letter) signs in"
+        scene.isSignedIn ? nil : "no session: \(ShellAction.signIn.letter) signs in"
     }
 }

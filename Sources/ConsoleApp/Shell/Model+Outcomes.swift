@@ -29,12 +29,7 @@ extension Model {
             screens.session.response.calls.update(progress)
             screens.requests.response.calls.update(progress)
         case .bodyPrepared(let call, let body):
-            switch call.sender {
-            case .session: screens.session.response.show(body, of: call)
-            case .requests:
-                screens.session.response.show(body, of: call)
-                screens.requests.response.show(body, of: call)
-            }
+            screens.changeResponses(of: call) { $0.show(body, of: call) }
         }
         return []
     }
@@ -103,10 +98,7 @@ extension Model {
             let advice = "set PAGER to one that is installed"
             shell.notice = Notice(.bad, "The pager failed: \(failure.reason)", advice: advice)
         case .piped(let call, let command, let result):
-            switch call.sender {
-            case .session: screens.session.response.show(result, of: call, pipedTo: command)
-            case .requests: screens.requests.response.show(result, of: call, pipedTo: command)
-            }
+            screens.changeResponses(of: call) { $0.show(result, of: call, pipedTo: command) }
             guard case .failure(let failure) = result else { break }
             let advice = "\(ResponsePane.Action.pipe.letter) opens the command again"
             shell.notice = Notice(.bad, "\(command) failed: \(failure.reason)", advice: advice)

@@ -149,7 +149,7 @@ extension Model {
             changeSignIn { $0.keep(stray: "its claims: in Events, open the line of the rejected ID token") }
         // The token must have expired before the calls begin.
         case .injected(let fault) where fault.name == LabFault.burstAtExpiry.name:
-            guard screens.session.request.chosen == nil else {
+            if screens.session.request.chosen != nil, screens.requests.sendsAtOnce(in: scene) {
                 return carryOut([.requests(.call(count: LabFault.burstSize))])
             }
             return carryOut([.call(screens.session.request.draft, count: LabFault.burstSize)])

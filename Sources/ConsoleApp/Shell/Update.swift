@@ -1,3 +1,4 @@
+import ConsoleKit
 import TerminalUI
 
 /// Changes the model by a message, and returns the effects to carry out.
@@ -46,7 +47,9 @@ extension Model {
 
     /// Gives panes and dialogs their present sizes.
     mutating func layOut() {
-        screens.settleChosen(in: shownScene)
+        if screens.settleChosen(in: shownScene) {
+            shell.notice = Notice(.warning, "The request has gone from the list: the panel shows its own again")
+        }
         let (layout, (form, body)) = (layout, panesPlace(in: layout))
         screens.current.layOut(form, in: body, under: layout.notice, scene: shownScene)
         shell.dialog?.layOut(layout.dialogArea.size, in: scene)

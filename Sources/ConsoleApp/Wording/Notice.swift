@@ -68,7 +68,7 @@ extension Notice {
     static let noResponse = Notice(.muted, "No response yet")
     /// The notice for actions that need a session.
     static let notSignedIn = Notice(
-        .bad, "Signed out", advice: NextStep.signIn.consoleText(isSignedIn: false), endsWithNewTokens: true)
+        .bad, "No session", advice: NextStep.signIn.consoleText(isSignedIn: false), endsWithNewTokens: true)
     /// The notice of a terminal whose type is unknown.
     static func terminalStandIn(for type: String, _ substitute: String) -> Notice {
         Notice(

@@ -15,8 +15,8 @@ extension Command {
             Without --verify no request is sent; the answer comes from the stored session.
 
             Exit status: 0 authenticated, 3 signed out, 4 forced out: the last session was
-            ended by the provider or an API. A stored session of another client or issuer is
-            reported and left unchanged.
+            ended by the provider or an API, or its record was lost. A stored session of
+            another client or issuer is reported and left unchanged.
 
             --all prints a line for every profile, and for each session that was stored
             without one: a word, how long the tokens last, and the process that got them.

@@ -48,7 +48,7 @@ struct CommandSession: Sendable {
         try requireAdmission()
         guard case .noSession(let end) = await session.state else { return }
         throw CommandFailure(
-            end.isForced && end != .storeLost ? .sessionEnded : .noSession, end.state.capitalizedSentence,
+            end.isForced ? .sessionEnded : .noSession, end.state.capitalizedSentence,
             advice: "Sign in with: \(await login)")
     }
 

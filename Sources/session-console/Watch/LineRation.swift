@@ -11,7 +11,8 @@ struct LineRation {
     private var due = 0
 
     mutating func admits(at moment: Date) -> Bool {
-        if moment.timeIntervalSince(start) >= 60 {
+        // The clock may have been set back.
+        if abs(moment.timeIntervalSince(start)) >= 60 {
             end()
             (start, told) = (moment, 0)
         }

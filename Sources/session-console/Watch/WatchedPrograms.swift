@@ -95,7 +95,7 @@ actor WatchedPrograms {
             let piece = items[start..<min(start + Self.pieceSize, items.count)]
             let told = piece.flatMap { moments(of: $0, without: over) }
             await telling?.value
-            telling = Task { await listener(told) }
+            telling = Task { @concurrent in await listener(told) }
         }
     }
 

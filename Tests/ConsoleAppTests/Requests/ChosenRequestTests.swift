@@ -6,6 +6,7 @@ import Testing
 import TestSupport
 
 @testable import ConsoleApp
+@testable import ConsoleFaults
 @testable import ConsoleKit
 
 /// The main screen's panel shows the request that was chosen on the screen of requests.
@@ -94,6 +95,54 @@ struct ChosenRequestTests {
         let text = "### one order\nGET /orders/2\n"
         console.send(.libraryRead(try RequestSamples.library([("a.http", text)])))
         #expect(console.paneWords(.request).contains("/orders/2"))
+    }
+
+    @Test func `a request that is listed no more gives its place to the panel's own, and to no other`() throws {
+        var console = try console()
+        console.send(.libraryRead(try RequestSamples.library([("a.http", "### drop all\nDELETE /orders\n")])))
+        #expect(console.model.screens.session.request.chosen == nil)
+        try expectWords(console.noticeWords)
+        console.press(.character("r"))
+        #expect(console.sent?.request.url.path == "/orders" && console.sent?.request.method == "GET")
+    }
+
+    @Test func `one that an edit takes out of the filter is not replaced by the next`() throws {
+        var console = try console(choosing: "")
+        console.press(.character("4"), .character("/"))
+        console.type("one")
+        console.press(.enter, .down)
+        console.press(.character("1"))
+        #expect(console.paneWords(.request).contains("/orders/1"))
+        let text = "### list\nGET /orders\n\n### 1 order\nGET /orders/9\n"
+        console.send(.libraryRead(try RequestSamples.library([("a.http", text)])))
+        let chosen = console.model.screens.session.request.chosen
+        #expect(chosen == nil || console.paneWords(.request).contains("/orders/9"))
+    }
+
+    @Test func `a burst at expiry that would have to ask sends the panel's own`() throws {
+        let event = Samples.event(
+            9, .injected(InjectedFault(name: LabFault.burstAtExpiry.name, step: .struck, text: "injected")), at: 9)
+        var console = try console(choosing: "asks")
+        console.happen([event])
+        #expect(console.sent?.request.url.path == "/orders")
+        console = try self.console()
+        console.happen([event])
+        #expect(console.sentRequests.first?.calls.count == LabFault.burstSize)
+        #expect(console.sentRequests.first?.request.url.path == "/orders/1")
+    }
+
+    @Test func `what a command makes of its answer is shown on both screens`() throws {
+        var console = try console()
+        console.press(.character("r"))
+        let call = try #require(console.sentRequests.first?.calls.first)
+        console.send(.answered(call, .success(Samples.answer(Samples.orders))))
+        console.visit(.response)
+        console.press(.character("|"))
+        console.type("wc")
+        console.press(.enter)
+        console.send(
+            .piped(call, command: "wc", .success(PipedBody(command: "wc", output: Array("7\n".utf8), status: 0))))
+        #expect(console.model.screens.session.response.plainText(in: console.model.scene) == "7\n")
     }
 
     @Test func `what it asks for is asked on its own screen, and sends it`() throws {

@@ -18,6 +18,14 @@ struct LineRationTests {
         #expect(early == 0 && next && untold == 200 - LineRation.perMinute && again == 0)
     }
 
+    @Test func `where the clock is set back a new minute begins`() {
+        var ration = LineRation()
+        for _ in 0...LineRation.perMinute { _ = ration.admits(at: Self.start) }
+        let next = ration.admits(at: Self.start - 3_600)
+        let untold = ration.takeUntold()
+        #expect(next && untold == 1)
+    }
+
     @Test func `those that were not told are counted at the end, too`() {
         var ration = LineRation()
         for _ in 0...LineRation.perMinute { _ = ration.admits(at: Self.start) }

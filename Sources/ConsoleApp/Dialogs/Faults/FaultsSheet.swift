@@ -108,7 +108,7 @@ extension LabFault {
     fileprivate func obstacle(to action: FaultsSheet.Action, in scene: Scene) -> String? {
         let arming = scene.armedFaults[self]
         if arming == nil, self.needsSession, !scene.isSignedIn {
-            return "signed out: \(rawValue) needs a session"
+            return "no session: \(rawValue) needs one"
         }
         if action == .arm { return nil }
         if ownArming == .atOnce { return "\(rawValue) happens at once and can't be armed" }

@@ -132,7 +132,7 @@ struct ProxyDialog: Dialog {
         }
         let users = proxy.tools.isEmpty ? [words("No program has called it yet.")] : []
         let place = proxy.isBesideAnother ? [words(Self.ownPlace, .warning)] : []
-        let absence = scene.isSignedIn ? [] : [words("Signed out: programs are answered 401.", .warning)]
+        let absence = scene.isSignedIn ? [] : [words("No session: programs are answered 401.", .warning)]
         let keys =
             key(.copy, "copies the address   ")
             + (proxy.tools.isEmpty ? StyledText() : key(.cutOff, "cuts the program off   "))

@@ -22,6 +22,18 @@ extension RequestsScreen {
         }
     }
 
+    /// Whether what is selected can be sent at once: it asks nothing, needs no file, and no other answer before.
+    func sendsAtOnce(in scene: Scene) -> Bool {
+        guard let found = list.selected.flatMap(list.request) else { return list.selectedCall != nil }
+        let answered = scope.answers[found.file.path] ?? [:]
+        guard found.request.note == nil, found.request.prompts.isEmpty,
+            found.contents.prerequisites(of: found.request).allSatisfy({ answered[$0.name] != nil })
+        else { return false }
+        var copy = self
+        let (outcome, lacking) = copy.resolve(found, files: [:], in: scene)
+        return lacking.isEmpty && (try? outcome.get()) != nil
+    }
+
     /// Sends a request, after those whose answers it refers to and that have not been answered in this run.
     mutating func begin(_ id: RequestID?, count: Int, in scene: Scene) -> [PaneOutput] {
         guard let id, let found = list.request(id) else { return [.notice(Notice(.muted, "No request is selected"))] }

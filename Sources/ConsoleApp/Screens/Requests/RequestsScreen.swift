@@ -161,6 +161,9 @@ struct RequestsScreen: Screen {
     /// Whether the preview may have changed.
     func isToSettle(in scene: Scene) -> Bool { isStale || basis(in: scene) != basis }
 
+    /// Whether another request than the one of the preview is selected, because that is listed no more.
+    var hasLostSelection: Bool { basis?.selected.map { !list.selects($0) } ?? false }
+
     /// Makes the preview anew where it may have changed.
     mutating func settle(in scene: Scene) {
         let basis = basis(in: scene)

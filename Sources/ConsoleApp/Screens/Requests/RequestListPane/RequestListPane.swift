@@ -166,6 +166,9 @@ struct RequestListPane: ListPane {
         list.replace(rows, selecting: row?.id)
     }
 
+    /// Whether that request, as its file is now, is the selected one.
+    func selects(_ id: RequestID) -> Bool { Self.row(of: id, in: list.rows).map { $0.id == list.selected?.id } == true }
+
     /// The row of a request as its file is now.
     private static func row(of id: RequestID, in rows: [RequestRow]) -> RequestRow? {
         let own = rows.filter { $0.request?.id.path == id.path }

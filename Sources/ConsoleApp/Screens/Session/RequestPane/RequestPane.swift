@@ -31,7 +31,7 @@ struct RequestPane: Pane {
 
     /// Begins with another target than before, unless the request was changed.
     mutating func begin(with target: String, insteadOf former: String) {
-        guard draft == RequestPane(target: former).draft else { return }
+        guard target != former, draft == RequestPane(target: former).draft else { return }
         draft.target = target
     }
 

@@ -40,7 +40,7 @@ extension TokenListPane {
     }
 
     func absence(in scene: Scene, _ canvas: Canvas, width _: Int) -> [StyledText] {
-        var lines = [StyledText("no tokens: signed out", .dim), StyledText()]
+        var lines = [StyledText("no tokens: no session", .dim), StyledText()]
         if scene.isSignedIn {
             let words = scene.stage.isPresent ? "the tokens are being read" : "the tokens are not recorded"
             lines = [StyledText(words, .dim), StyledText()]
