@@ -70,8 +70,9 @@ struct ProxiedCommandTests {
         try await console.signIn()
         let api = console.provider.announcement.api
         let code = "curl -sS -w '%{http_code}' -o /dev/null \(api)/orders"
-        // The run learns it within a second.
-        let line = "read -r _; until [ \"$(\(code))\" = 403 ]; do :; done; $0 token; echo $?"
+        // The run learns it within a second; nobody ends a loop that goes on after a failure.
+        let line =
+            "read -r _; n=0; until [ $n = 3000 ] || [ \"$(\(code))\" = 403 ]; do n=$((n+1)); done; $0 token; echo $?"
         let script = """
             /bin/sh -c 'echo $$; \(line.replacing("'", with: "'\\''"))' "$0"
             \(code)
