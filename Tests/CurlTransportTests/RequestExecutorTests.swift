@@ -92,10 +92,12 @@ struct RequestExecutorTests {
         let server = try HTTPServer.start { request in ServerResponse(contentType: "text/plain", text: request.path) }
         let transport = CurlTransport.patient()
         let url = try server.url("/answer")
-        let text = try await withTaskExecutorPreference(RequestExecutor(of: transport)) {
-            async let restless: Void = { while !Task.isCancelled { await Task.yield() } }()
-            return try await transport.send(HTTPRequest(url: url)).text
+        let executor = RequestExecutor(of: transport)
+        let restless = Task(executorPreference: executor) { while !Task.isCancelled { await Task.yield() } }
+        let text = try await withTaskExecutorPreference(executor) {
+            try await transport.send(HTTPRequest(url: url)).text
         }
+        restless.cancel()
         #expect(text == "/answer")
         await server.stop()
     }

@@ -29,8 +29,7 @@ extension RequestsScreen {
         guard found.request.note == nil, found.request.prompts.isEmpty,
             found.contents.prerequisites(of: found.request).allSatisfy({ answered[$0.name] != nil })
         else { return false }
-        var copy = self
-        let (outcome, lacking) = copy.resolve(found, files: [:], in: scene)
+        let (outcome, lacking) = resolve(found, files: [:], in: scene)
         return lacking.isEmpty && (try? outcome.get()) != nil
     }
 
